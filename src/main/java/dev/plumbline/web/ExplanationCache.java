@@ -127,9 +127,17 @@ class ExplanationCache implements HostEvents {
   Search search(
       HostSnapshot live, Explanations explanations, Goal goal, Absence absence, Budget budget) {
     Lease lease = copy(live, budget);
-    Suggestions suggestions = explanations.suggestions(lease, lease.budget());
-    var search = new FutureTask<>(() -> searched(suggestions, goal, absence, lease));
-    inBackground("try changes", search);
+    Suggestions suggestions;
+    FutureTask<Search> search;
+    try {
+      suggestions = explanations.suggestions(lease, lease.budget());
+      search = new FutureTask<>(() -> searched(suggestions, goal, absence, lease));
+      inBackground("try changes", search);
+    } catch (RuntimeException | Error e) {
+      // Else nobody gets the copy any more.
+      lease.close();
+      throw e;
+    }
     try {
       return search.get(lease.budget().left(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -145,6 +153,10 @@ class ExplanationCache implements HostEvents {
   private static Search searched(Suggestions suggestions, Goal goal, Absence absence, Lease lease) {
     try (lease) {
       return suggestions.of(goal, absence);
+    } catch (RuntimeException e) {
+      // The answer may be sent already.
+      LOG.error("internal error (bug): changes could not be tried", e);
+      throw e;
     }
   }
 
@@ -183,7 +195,7 @@ class ExplanationCache implements HostEvents {
 
     private void first() {
       acquire(Duration.ofMillis(MAX_WAIT_MILLIS).toNanos());
-      if (session != null) {
+      if (session != null && budget.limit().compareTo(FIRST_TIMEOUT) < 0) {
         budget = Budget.of(FIRST_TIMEOUT);
       }
     }

@@ -120,7 +120,8 @@ final class FactAdditions {
   private Collection<String> texts(Pattern one, ParameterDeclaration declaration) {
     var texts = new LinkedHashSet<String>();
     for (Step step : one.steps()) {
-      if (step instanceof Test test) {
+      if (step instanceof Test test
+          && test.operands().stream().anyMatch(each -> "value".equals(each.property()))) {
         for (Object literal : FactVariants.literals(test)) {
           if (literal instanceof String text && !text.equals(declaration.name())) {
             texts.add(text);

@@ -177,6 +177,9 @@ final class FeasibleChanges {
         || after instanceof Parameter added && mirrored(added)) {
       return false;
     }
+    if (after instanceof AmiSelectorTerm term && !selects(term)) {
+      return false;
+    }
     if (before == null) {
       return after != null && PARTS.contains(after.getClass());
     }
@@ -184,9 +187,6 @@ final class FeasibleChanges {
       return PARTS.contains(before.getClass()) || OBJECTS.contains(before.getClass());
     }
     Set<String> written = WRITTEN.getOrDefault(before.getClass(), Set.of());
-    if (after instanceof AmiSelectorTerm term && !selects(term)) {
-      return false;
-    }
     if (before instanceof Ami image && !image.ownerId().equals(account())) {
       return false;
     }

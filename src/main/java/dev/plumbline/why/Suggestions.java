@@ -128,6 +128,7 @@ public final class Suggestions {
   private final List<Suggestion> found = new CopyOnWriteArrayList<>();
   private final Set<FactChange> known = new HashSet<>();
   private final AtomicInteger tried = new AtomicInteger();
+  private volatile boolean waiting;
   private int singles;
   private boolean enough;
   private @Nullable Ended ended;
@@ -166,9 +167,9 @@ public final class Suggestions {
     return search(ended != null ? ended : enough ? Ended.ENOUGH : Ended.COMPLETE);
   }
 
-  /** What was found until now; not all, as the time is over. */
+  /** What was found until now; not all, as the time is over, or another query has the copy. */
   public Search soFar() {
-    return search(Ended.TIME);
+    return search(waiting && tried.get() == 0 ? Ended.BUSY : Ended.TIME);
   }
 
   private Search search(Ended why) {
@@ -269,7 +270,9 @@ public final class Suggestions {
 
   /** Settles the copy with changes as far as the goal needs it, and the rest if it is reached. */
   private Outcome tried(Goal goal, List<FactChange> changes) {
+    waiting = true;
     WhatIfSession trial = copy.session();
+    waiting = false;
     if (trial == null) {
       ended(copy.missing());
       return Outcome.UNFINISHED;

@@ -119,7 +119,7 @@ class EvaluateResource {
     try {
       Map<String, byte[]> files = files(headers.getHeaderString(HttpHeaders.CONTENT_TYPE), body);
       Evaluation evaluation = evaluation(ruleFiles);
-      Snapshot snapshot = evaluation.read(files, settings.snapshotValues(), time);
+      Snapshot snapshot = evaluation.read(files, maxValues(), time);
       EvaluationResult evaluated = evaluation.of(snapshot);
       String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
       if (unknown != null) {
@@ -155,7 +155,12 @@ class EvaluateResource {
         body,
         EvaluationPermits.snapshotBytes(
             settings.snapshotLimit().asLongValue(), Runtime.getRuntime().maxMemory()),
-        settings.snapshotValues());
+        maxValues());
+  }
+
+  private long maxValues() {
+    return EvaluationPermits.snapshotValues(
+        settings.snapshotValues(), Runtime.getRuntime().maxMemory());
   }
 
   private RuleFiles ruleFiles(String rules) {

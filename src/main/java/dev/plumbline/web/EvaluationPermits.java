@@ -16,6 +16,9 @@ class EvaluationPermits {
 
   private static final int SNAPSHOTS_IN_HEAP = 16;
 
+  /** What a value costs from its token to the fact that is made of it, with room for the rest. */
+  private static final int BYTES_OF_VALUE = 512;
+
   private static final String IN_A_POD = "KUBERNETES_SERVICE_HOST";
 
   private final EvaluateAccess access;
@@ -47,6 +50,11 @@ class EvaluationPermits {
   /** The same of what is unpacked. */
   static long snapshotBytes(long configured, long heap) {
     return Math.min(configured, heap / SNAPSHOTS_IN_HEAP);
+  }
+
+  /** The same of its values: a byte each in a list of zeros, and many times that once read. */
+  static long snapshotValues(long configured, long heap) {
+    return Math.min(configured, heap / BYTES_OF_VALUE);
   }
 
   EvaluateAccess access() {

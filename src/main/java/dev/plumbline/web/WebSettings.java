@@ -26,8 +26,9 @@ interface WebSettings {
   int evaluations();
 
   /**
-   * The maximum number of objects, lists, names and single values in a posted snapshot. Bytes do
-   * not bound memory: 31 MB of empty objects are ten million of them.
+   * The maximum number of objects, lists, names and single values in a posted snapshot, and at most
+   * one for each 512 bytes of heap. Bytes do not bound memory: 31 MB of empty objects are ten
+   * million of them.
    */
   @WithDefault("4000000")
   long snapshotValues();

@@ -16,5 +16,7 @@ class EvaluationPermitsTest {
     assertThat(EvaluationPermits.bodyBytes(4 * MIB, 1024 * MIB)).isEqualTo(4 * MIB);
     assertThat(EvaluationPermits.snapshotBytes(64 * MIB, 256 * MIB)).isEqualTo(16 * MIB);
     assertThat(EvaluationPermits.snapshotBytes(64 * MIB, 4096 * MIB)).isEqualTo(64 * MIB);
+    assertThat(EvaluationPermits.snapshotValues(4_000_000, 256 * MIB)).isEqualTo(524_288);
+    assertThat(EvaluationPermits.snapshotValues(4_000_000, 4096 * MIB)).isEqualTo(4_000_000);
   }
 }

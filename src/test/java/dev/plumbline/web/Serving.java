@@ -8,6 +8,12 @@ public final class Serving implements QuarkusTestProfile {
 
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of("quarkus.http.host-enabled", "true", "quarkus.http.test-port", "0");
+    return Map.of(
+        "quarkus.http.host-enabled",
+        "true",
+        "quarkus.http.test-port",
+        "0",
+        "plumbline.web.snapshot-values",
+        "400000");
   }
 }

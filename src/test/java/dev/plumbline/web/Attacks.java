@@ -47,14 +47,6 @@ public final class Attacks {
     Attack get() throws IOException;
   }
 
-  static List<Attack> all(String host) throws IOException {
-    var attacks = new ArrayList<Attack>();
-    for (Made each : made(host)) {
-      attacks.add(each.get());
-    }
-    return attacks;
-  }
-
   public static List<Made> made(String host) throws IOException {
     var attacks = new ArrayList<Made>();
     for (JsonNode each : new YAMLMapper().readTree(FOLDER.resolve("bodies.yaml").toFile())) {

@@ -17,7 +17,8 @@ import java.util.TreeMap;
 /** A connection to the served program that sends what it is given, to the byte. */
 public final class Connection implements AutoCloseable {
 
-  private static final int TIMEOUT_MILLIS = 15_000;
+  /** Far beyond what anything takes: whoever waits this long waits for ever. */
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final Socket socket = new Socket();
 

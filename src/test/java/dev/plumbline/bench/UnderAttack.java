@@ -55,7 +55,7 @@ final class UnderAttack {
   private static final Pattern BUCKET =
       Pattern.compile("plumbline_settle_seconds_bucket\\{le=\"([^\"]+)\",} ([0-9.E]+)");
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
-  private static final Pattern RSS = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+  private static final Pattern RESIDENT = Pattern.compile("Pss:\\s+(\\d+) kB");
 
   private final Path folder;
   private final HttpClient client =
@@ -363,15 +363,19 @@ final class UnderAttack {
     }
   }
 
-  /** The resident memory of the program and of what it has started. */
+  /**
+   * The resident memory of the program and of what it has started; what they share (the archive of
+   * classes, libraries) counts once, as a pod's limit has it.
+   */
   private long treeMb() {
-    return program.processes().stream().mapToLong(each -> rssKb(each.pid())).sum() / 1024;
+    return program.processes().stream().mapToLong(each -> residentKb(each.pid())).sum() / 1024;
   }
 
-  private static long rssKb(long pid) {
+  private static long residentKb(long pid) {
     try {
-      Matcher rss = RSS.matcher(Files.readString(Path.of("/proc/" + pid + "/status")));
-      return rss.find() ? Long.parseLong(rss.group(1)) : 0;
+      Matcher resident =
+          RESIDENT.matcher(Files.readString(Path.of("/proc/" + pid + "/smaps_rollup")));
+      return resident.find() ? Long.parseLong(resident.group(1)) : 0;
     } catch (IOException | UncheckedIOException e) {
       return 0;
     }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +38,9 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
 
   private final RuleSet rules;
 
-  private final Map<Conclusion, Touched> touched = new LinkedHashMap<>();
+  /** By type, since mostly one is asked for. */
+  private final Map<Class<?>, Map<Conclusion, Touched>> touched = new HashMap<>();
+
   private final Map<Conclusion, Supported> supportedTwice = new HashMap<>();
   private final Map<String, Long> firings = new HashMap<>();
   private @Nullable Object lastMatched;
@@ -150,9 +151,10 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   }
 
   private void touch(Conclusion conclusion, @Nullable FactHandle handle) {
-    Touched known = touched.get(conclusion);
+    Map<Conclusion, Touched> ofType = touchedOf(conclusion);
+    Touched known = ofType.get(conclusion);
     if (known == null) {
-      touched.put(conclusion, new Touched(conclusion, handle));
+      ofType.put(conclusion, new Touched(conclusion, handle));
     } else {
       // The engine holds the later one of equal ones.
       known.conclusion = conclusion;
@@ -160,18 +162,32 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     }
   }
 
+  private Map<Conclusion, Touched> touchedOf(Conclusion conclusion) {
+    return touched.computeIfAbsent(conclusion.getClass(), type -> new HashMap<>());
+  }
+
   /** Whether a conclusion of a type is there that passes, and was not {@code before}. */
   boolean hasAppeared(Settlement before, Class<?> type, Predicate<Conclusion> passes) {
-    return touched.values().stream()
-        .filter(each -> each.handle() != null && each.conclusion().getClass() == type)
-        .anyMatch(each -> passes.test(each.conclusion()) && !each.isIn(before));
+    for (Touched each : touched.getOrDefault(type, Map.of()).values()) {
+      if (each.handle() != null && passes.test(each.conclusion()) && !each.isIn(before)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a conclusion of one of these types has come or gone since {@code before}. */
   boolean differ(Settlement before, Set<String> types) {
-    return touched.values().stream()
-        .filter(each -> types.contains(each.conclusion().type()))
-        .anyMatch(each -> (each.handle() == null) == each.isIn(before));
+    for (Map.Entry<Class<?>, Map<Conclusion, Touched>> ofType : touched.entrySet()) {
+      if (types.contains(Objects.requireNonNull(ConclusionTypes.of(ofType.getKey())).name())) {
+        for (Touched each : ofType.getValue().values()) {
+          if ((each.handle() == null) == each.isIn(before)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** What follows now, by the changes since {@code before}; from here on they are counted anew. */
@@ -186,21 +202,19 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     supportedTwice.forEach(
         (conclusion, supported) -> {
           if (supported.fewer()) {
-            touched.putIfAbsent(conclusion, new Touched(conclusion, supported.handle()));
+            touchedOf(conclusion)
+                .putIfAbsent(conclusion, new Touched(conclusion, supported.handle()));
           }
         });
     if (touched.isEmpty()) {
       return before;
     }
-    var byType = new HashMap<Class<?>, List<Touched>>();
-    for (Touched each : touched.values()) {
-      byType.computeIfAbsent(each.conclusion().getClass(), type -> new ArrayList<>()).add(each);
-    }
     var merged = new TreeMap<>(before.byType());
-    byType.forEach(
-        (type, changed) -> {
+    touched.forEach(
+        (type, ofType) -> {
           RecordType record = Objects.requireNonNull(ConclusionTypes.of(type));
           Comparator<Object> order = record.order();
+          var changed = new ArrayList<>(ofType.values());
           changed.sort((a, b) -> order.compare(a.conclusion(), b.conclusion()));
           List<Concluded> list =
               merge(merged.getOrDefault(record.name(), List.of()), changed, order);

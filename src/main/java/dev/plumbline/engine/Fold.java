@@ -118,7 +118,14 @@ sealed interface Fold {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // what was added is mostly what is removed
     public void remove(@Nullable Object value) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i) == value) {
+          list.remove(i);
+          return;
+        }
+      }
       list.remove(value);
     }
 

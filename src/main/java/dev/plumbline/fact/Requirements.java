@@ -20,6 +20,9 @@ public final class Requirements implements Comparable<Requirements> {
   /** Nothing required. */
   public static final Requirements NONE = new Requirements(new TreeMap<>(), List.of());
 
+  private static final String ZONE = "topology.kubernetes.io/zone";
+  private static final String ZONE_ID = "topology.k8s.aws/zone-id";
+
   /**
    * The order of {@code EC2NodeClass.status.amis[].requirements}: short keys first, then by key.
    */
@@ -247,8 +250,10 @@ public final class Requirements implements Comparable<Requirements> {
    *     leaves every zone open and the ids unknown
    */
   public boolean admitZone(Values offered, Tags zones) {
+    Bound byName = bound(ZONE);
+    Bound byId = bound(ZONE_ID);
     for (String zone : offered.list()) {
-      if (allowZone(zone, zones)) {
+      if (allowZone(zone, zones, byName, byId)) {
         return true;
       }
     }
@@ -260,8 +265,11 @@ public final class Requirements implements Comparable<Requirements> {
    * has not is an empty one, as for Karpenter ({@code pkg/providers/instancetype/offering}).
    */
   public boolean allowZone(String zone, Tags zones) {
-    Bound byName = bound("topology.kubernetes.io/zone");
-    Bound byId = bound("topology.k8s.aws/zone-id");
+    return allowZone(zone, zones, bound(ZONE), bound(ZONE_ID));
+  }
+
+  private static boolean allowZone(
+      String zone, Tags zones, @Nullable Bound byName, @Nullable Bound byId) {
     String id = zones.value(zone);
     return (zones.none() || id != null)
         && (byName == null || byName.allows(new String[] {zone}))
@@ -286,7 +294,7 @@ public final class Requirements implements Comparable<Requirements> {
 
   /** Whether the zone is bound, by name or by id. */
   public boolean bindsZone() {
-    return name("topology.kubernetes.io/zone") || name("topology.k8s.aws/zone-id");
+    return name(ZONE) || name(ZONE_ID);
   }
 
   /** How many keys bind: of two that both fit, the one with more is the more specific. */

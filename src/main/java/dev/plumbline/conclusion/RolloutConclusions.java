@@ -212,7 +212,8 @@ public sealed interface RolloutConclusions extends Conclusion {
    * @param rule the id of the rule
    * @param nodeClass the node class
    * @param ami the image id
-   * @param rank the order of publication if there are several, from 1
+   * @param rank of several, the one with the lowest rank is the stage of the rollout: 1 soaking, 2
+   *     and 3 held, 4 and more canary
    * @param stage soaking, held or canary
    * @param message what it waits for, in words
    */

@@ -28,6 +28,8 @@ class CookbookTest {
 
   private static final Pattern ID = Pattern.compile("@Id\\(\"([^\"]+)\"\\)");
   private static final Pattern CONCLUDES = Pattern.compile("(?m)^ \\* Concludes +(.*)$");
+  private static final Pattern DEFAULT =
+      Pattern.compile("(?m)^ \\* Default +(.*(?:\\R \\* +.*)*)$");
   private static final Pattern SCENARIO = Pattern.compile("(?m)^  - name: (.*)$");
   private static final Pattern PARAMETER = Pattern.compile("(?m)^  ([a-zA-Z.]+):$");
 
@@ -119,7 +121,7 @@ class CookbookTest {
     String name = name(recipe);
     page.append("\n### ").append(name).append("\n\n");
     page.append(question(text)).append(" By default: ");
-    page.append(first(Pattern.compile("(?m)^ \\* Default +(.*)$"), text)).append(".\n\n");
+    page.append(first(DEFAULT, text).replaceAll("\\R \\* +", " ")).append(".\n\n");
     page.append("```drl\n").append(text.substring(text.indexOf("\nrule \"") + 1)).append("```\n\n");
     String set = parameters(recipe);
     if (!set.isEmpty()) {

@@ -91,8 +91,13 @@ class WorkflowsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"v0.1.0, true", "v0.1.1, false", "v0.1, false"})
-  void aTagIsTheVersionOfTheProgram(String tag, boolean taken) throws Exception {
+  @CsvSource({
+    "v0.1.0, 2026-12-01, true",
+    "v0.1.0, unreleased, false",
+    "v0.1.1, 2026-12-01, false",
+    "v0.1, 2026-12-01, false"
+  })
+  void aTagIsTheVersionOfTheProgram(String tag, String date, boolean taken) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
     for (String file : List.of("pom.xml", "charts/plumbline/Chart.yaml", "CHANGELOG.md")) {
       Path copy = folder.resolve(file);
@@ -101,7 +106,7 @@ class WorkflowsTest {
           copy,
           Files.readString(Path.of(file))
               .replace("-SNAPSHOT", "")
-              .replace("## Unreleased", "## 0.1.0 - 2026-12-01"));
+              .replace("## 0.1.0 - unreleased", "## 0.1.0 - " + date));
     }
     Path output = Files.createFile(folder.resolve("output"));
 

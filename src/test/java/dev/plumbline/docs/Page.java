@@ -42,7 +42,9 @@ record Page(Path file, List<Part> parts) {
   /** Every page that people read; the head of a generated page is read as a part of it. */
   static List<Page> all() throws IOException {
     var pages = new ArrayList<Page>();
-    pages.add(read(Path.of("README.md")));
+    for (String file : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
+      pages.add(read(Path.of(file)));
+    }
     for (Path folder : List.of(Path.of("docs"), Path.of("examples"), Path.of("k8s"))) {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.filter(each -> each.toString().endsWith(".md")).sorted().toList()) {

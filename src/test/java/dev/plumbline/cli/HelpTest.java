@@ -12,7 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,6 +82,34 @@ class HelpTest {
           .as(example.typed())
           .doesNotThrowAnyException();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evalute --help, 'unknown verb ''evalute''. Did you mean evaluate?'",
+    "--help evalute, 'unknown verb ''evalute''. Did you mean evaluate?'",
+    "-h evalute, 'unknown verb ''evalute''. Did you mean evaluate?'",
+    "--version evalute, 'unknown verb ''evalute''. Did you mean evaluate?'",
+    "evalute tour --help, 'unknown verb ''evalute''. Did you mean evaluate?'",
+    "audit qery --help, 'unknown verb ''qery''. Did you mean query?'",
+    "help audit qery, 'unknown verb ''qery''. Did you mean query?'"
+  })
+  void anUnknownVerbIsAnErrorWithHelpToo(String line, String message) {
+    var terminal = new Terminal();
+
+    assertThat(terminal.run(line.split(" ", -1))).isEqualTo(2);
+    assertThat(terminal.err()).isEqualTo("plumbline: " + message + System.lineSeparator());
+    assertThat(terminal.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "evaluate --help", "--help evaluate", "audit query -h"})
+  void helpIsAnAnswer(String line) {
+    var terminal = new Terminal();
+
+    assertThat(terminal.run(line.split(" ", -1))).isZero();
+    assertThat(terminal.out()).startsWith("Usage: plumbline");
+    assertThat(terminal.err()).isEmpty();
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -66,8 +67,7 @@ public final class Errors {
    * A command that has failed: bad input has its lines, and so has an altered log, which is not the
    * fault of who asks; everything else is an internal error.
    */
-  public static int failed(
-      Exception exception, CommandLine command, CommandLine.ParseResult parsed) {
+  public static int failed(Exception exception, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
     if (exception instanceof InvalidInputException invalid) {
       invalid.lines().forEach(line -> print(line, err));
@@ -108,6 +108,20 @@ public final class Errors {
       found = next;
     }
     return found;
+  }
+
+  /** With {@code --help} picocli shows the help of the last verb that it knows instead. */
+  static void refuseUnknownVerb(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandLine command = last.commandSpec().commandLine();
+    for (String word : last.unmatched()) {
+      if (!word.startsWith("-") && !command.getSubcommands().isEmpty()) {
+        throw new ParameterException(command, unknown(word, command));
+      }
+    }
   }
 
   private static String unknown(String word, CommandLine command) {

@@ -36,6 +36,7 @@ public final class Program {
         .setExecutionStrategy(
             parsed -> {
               try {
+                Errors.refuseUnknownVerb(parsed);
                 return new CommandLine.RunLast().execute(parsed);
               } catch (OutOfMemoryError | StackOverflowError e) {
                 return Errors.exhausted(e, commandLine.getErr());

@@ -172,6 +172,7 @@ public final class CommandServer {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    command.addAll(FastStart.options(jar));
     command.addAll(List.of("-jar", jar.toString()));
     command.addAll(args);
     if (stays) {

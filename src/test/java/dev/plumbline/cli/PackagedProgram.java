@@ -85,8 +85,11 @@ public final class PackagedProgram implements AutoCloseable {
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
+      if (jar.equals(JAR)) {
+        command.addAll(FastStart.options(jar.toAbsolutePath()));
+      }
       command.addAll(options);
-      command.addAll(List.of("-jar", jar.toString()));
+      command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
     }
     command.addAll(List.of(arguments));
     var builder =

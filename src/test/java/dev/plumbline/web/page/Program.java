@@ -2,10 +2,13 @@ package dev.plumbline.web.page;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.cli.FastStart;
 import dev.plumbline.loop.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -72,20 +75,15 @@ final class Program implements AutoCloseable {
   private Process start(Map<String, String> more) throws IOException {
     Path said = folder.resolve("said");
     Files.deleteIfExists(said);
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx1g"));
+    command.addAll(FastStart.options(JAR.toAbsolutePath()));
+    command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
+    command.addAll(List.of("serve", "--snapshot", "snapshot", "--rules", "rules"));
+    command.addAll(List.of("--port", String.valueOf(port)));
     var builder =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:+UseSerialGC",
-                "-Xmx1g",
-                "-jar",
-                JAR.toAbsolutePath().toString(),
-                "serve",
-                "--snapshot",
-                "snapshot",
-                "--rules",
-                "rules",
-                "--port",
-                String.valueOf(port))
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.action.plan.GitOps;
+import dev.plumbline.action.plan.GitOps.Document;
+import dev.plumbline.action.plan.GitOps.Form;
+import dev.plumbline.action.plan.MergePatch;
 import dev.plumbline.action.plan.ProjectedState;
 import dev.plumbline.action.plan.ReleasePlanner;
 import dev.plumbline.conclusion.ActionConclusions.ActionDue;
@@ -22,7 +28,9 @@ import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
+import io.fabric8.zjsonpatch.JsonPatch;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -66,6 +74,12 @@ class PlanPropertiesTest {
       Conclusions wanted = wanted(random);
       LiveObjects foreseen = ProjectedState.of(new ClusterPlanner(), wanted, server.objects());
       carryOut(wanted, server);
+      assertThat(patched(before, GitOps.desired(foreseen)).all())
+          .as("seed %d, step %d: the base with the patches", seed, step)
+          .isEqualTo(withoutOrder(existing(before, foreseen)).all());
+      assertThat(patches(server.objects()))
+          .as("seed %d, step %d: the patches once they are applied", seed, step)
+          .isEqualTo(patches(foreseen));
       assertThat(new ClusterPlanner().plan(wanted, server.objects()).actions())
           .as("seed %d, step %d: what is left to do", seed, step)
           .isEmpty();
@@ -90,6 +104,60 @@ class PlanPropertiesTest {
     }
     assertThat(server.objects().all()).as("seed %d: released", seed).isEqualTo(before.all());
     assertThat(new ReleasePlanner().plan(server.objects())).isEqualTo(Plan.NOTHING);
+  }
+
+  private static List<Document> patches(LiveObjects objects) {
+    return GitOps.desired(objects).stream().filter(each -> each.form() != Form.RESOURCE).toList();
+  }
+
+  /** The objects of {@code then} that were there before. */
+  private static LiveObjects existing(LiveObjects before, LiveObjects then) {
+    var objects = new TreeMap<>(then.all());
+    objects.keySet().retainAll(before.all().keySet());
+    return new LiveObjects(objects);
+  }
+
+  /** What kustomize makes of a base: merge patches and JSON patches in their order. */
+  private static LiveObjects patched(LiveObjects base, List<Document> documents) {
+    var objects = new TreeMap<>(base.all());
+    for (Document document : documents) {
+      switch (document.form()) {
+        case PATCH ->
+            objects.computeIfPresent(
+                document.object(), (ref, now) -> MergePatch.apply(now, document.content()));
+        case APPEND ->
+            objects.computeIfPresent(
+                document.object(), (ref, now) -> JsonPatch.apply(document.content(), now));
+        case RESOURCE -> assertThat(base.all()).doesNotContainKey(document.object());
+        case DELETE -> throw new AssertionError(document);
+      }
+    }
+    return withoutOrder(new LiveObjects(objects));
+  }
+
+  /** Budgets and requirements mean the same in any order; no annotations are none. */
+  private static LiveObjects withoutOrder(LiveObjects objects) {
+    var sorted = new TreeMap<ObjectRef, JsonNode>();
+    objects
+        .all()
+        .forEach(
+            (ref, object) -> {
+              JsonNode copy = object.deepCopy();
+              for (String list :
+                  List.of("/spec/disruption/budgets", "/spec/template/spec/requirements")) {
+                if (copy.at(list) instanceof ArrayNode array) {
+                  var entries = new ArrayList<JsonNode>();
+                  array.forEach(entries::add);
+                  entries.sort(Comparator.comparing(JsonNode::toString));
+                  array.removeAll().addAll(entries);
+                }
+              }
+              if (copy.at("/metadata/annotations").isEmpty()) {
+                ((ObjectNode) copy.get("metadata")).remove("annotations");
+              }
+              sorted.put(ref, copy);
+            });
+    return new LiveObjects(sorted);
   }
 
   /** At most one write an object and round: the next is planned from what came of it. */

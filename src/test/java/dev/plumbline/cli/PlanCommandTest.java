@@ -59,7 +59,12 @@ class PlanCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"table, plan.txt", "yaml, plan.yaml", "kustomize, kustomize.yaml"})
+  @CsvSource({
+    "table, plan.txt",
+    "yaml, plan.yaml",
+    "patch, patch.yaml",
+    "kustomize, kustomize.yaml"
+  })
   void saysWhatItWouldChange(String form, String golden) throws IOException {
     Run run = plan("-o", form);
 
@@ -74,6 +79,23 @@ class PlanCommandTest {
 
     assertThat(run.exit()).isZero();
     Golden.assertSame(Path.of("src/test/resources/cli/golden/plan/pin-amis.txt"), run.out());
+  }
+
+  /** The list of the pool stays with its owner: the entry is appended to it. */
+  @Test
+  void proposesAHoldAsAnEntryOfItsOwn() throws IOException {
+    Run run = run("plan", "examples/soaking-rollout", "-o", "patch");
+
+    assertThat(run.exit()).isZero();
+    Golden.assertSame(Path.of("src/test/resources/cli/golden/plan/hold-patch.yaml"), run.out());
+  }
+
+  @Test
+  void proposesNothingWhereNothingIsOurs() {
+    Run run = run("plan", "examples/still-loading", "-o", "patch");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEqualTo(PlanDocuments.MARK + "\npatches: []\n");
   }
 
   @Test

@@ -1,14 +1,15 @@
 package dev.plumbline.action.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** A plan as documents that a GitOps tool can apply instead of Plumbline. */
 public final class GitOps {
@@ -19,12 +20,17 @@ public final class GitOps {
   private static final List<OwnedEntries> LISTS =
       List.of(OwnedEntries.LEFT_OUT, OwnedEntries.NARROWING, OwnedEntries.HOLD);
 
+  private static final List<JsonNode> DEFAULT_BUDGETS =
+      List.of(JsonNodeFactory.instance.objectNode().put("nodes", "10%"));
+
   private GitOps() {}
 
   public enum Form {
     RESOURCE,
     /** A merge patch, with the fields that identify the object. */
     PATCH,
+    /** A JSON patch (RFC 6902) that appends entries to lists of the object. */
+    APPEND,
     DELETE
   }
 
@@ -58,7 +64,8 @@ public final class GitOps {
 
   /**
    * Everything of {@code then} that is ours, changed or not, sorted by object: the objects made for
-   * tiers, and of all others the fields that we write.
+   * tiers, and of all others the fields that we write. Made for a base without what is ours, whose
+   * own entries of a list are not repeated.
    */
   public static List<Document> desired(LiveObjects then) {
     var documents = new ArrayList<Document>();
@@ -68,37 +75,70 @@ public final class GitOps {
               if (Tiers.ours(object)) {
                 documents.add(new Document(ref, Form.RESOURCE, resource(object, false)));
               } else {
-                ObjectNode patch = written(ref, object);
-                if (patch != null) {
-                  documents.add(new Document(ref, Form.PATCH, patch));
-                }
+                documents.addAll(written(ref, object));
               }
             });
     return List.copyOf(documents);
   }
 
-  private static @Nullable ObjectNode written(ObjectRef ref, JsonNode object) {
-    ObjectNode patch = ObjectRefs.named(ref);
-    boolean any = false;
+  private static List<Document> written(ObjectRef ref, JsonNode object) {
+    ObjectNode ours = JsonNodeFactory.instance.objectNode();
     for (OwnedField field : FIELDS) {
-      any |= copy(object, field.annotation(), field.path(), patch);
+      JsonNode value = CanonicalJson.of(MergePatch.get(object, field.path()));
+      LastWritten memory = LastWritten.of(object, field.annotation());
+      if (memory != null) {
+        ours = MergePatch.and(ours, annotation(object, field.annotation()));
+        // Another value is a veto: it is in the base.
+        if (value != null && CanonicalJson.same(value, memory.written())) {
+          ours = MergePatch.and(ours, MergePatch.at(field.path(), value));
+        }
+      }
     }
+    var entries = new LinkedHashMap<List<String>, List<JsonNode>>();
     for (OwnedEntries list : LISTS) {
-      any |= copy(object, list.annotation(), list.path(), patch);
+      if (LastWritten.of(object, list.annotation()) != null) {
+        ours = MergePatch.and(ours, annotation(object, list.annotation()));
+        entries.computeIfAbsent(list.path(), p -> new ArrayList<>()).addAll(list.standing(object));
+      }
     }
-    return any ? patch : null;
+    ArrayNode appended = JsonNodeFactory.instance.arrayNode();
+    for (var list : entries.entrySet()) {
+      JsonNode whole = MergePatch.get(object, list.getKey());
+      if (isOfBase(whole, list.getValue())) {
+        String end = "/" + String.join("/", list.getKey()) + "/-";
+        for (JsonNode entry : list.getValue()) {
+          appended.addObject().put("op", "add").put("path", end).set("value", entry);
+        }
+      } else if (!list.getValue().isEmpty()) {
+        ours = MergePatch.and(ours, MergePatch.at(list.getKey(), whole));
+      }
+    }
+    var documents = new ArrayList<Document>();
+    if (!ours.isEmpty()) {
+      documents.add(new Document(ref, Form.PATCH, MergePatch.and(ObjectRefs.named(ref), ours)));
+    }
+    if (!appended.isEmpty()) {
+      documents.add(new Document(ref, Form.APPEND, appended));
+    }
+    return documents;
   }
 
-  private static boolean copy(
-      JsonNode object, String annotation, List<String> path, ObjectNode patch) {
-    JsonNode memory = object.path("metadata").path("annotations").get(annotation);
-    JsonNode value = MergePatch.get(object, path);
-    if (memory == null || value.isMissingNode()) {
-      return false;
+  /** Whether the base has the list: not where all besides ours is what Karpenter fills in. */
+  private static boolean isOfBase(JsonNode whole, List<JsonNode> ours) {
+    var own = new ArrayList<>(ours);
+    var theirs = new ArrayList<JsonNode>();
+    for (JsonNode entry : whole) {
+      if (!own.remove(CanonicalJson.of(entry))) {
+        theirs.add(entry);
+      }
     }
-    ObjectNode with = MergePatch.at(List.of("metadata", "annotations", annotation), memory);
-    patch.setAll(MergePatch.and(MergePatch.and(patch, with), MergePatch.at(path, value)));
-    return true;
+    return !theirs.isEmpty() && !theirs.equals(DEFAULT_BUDGETS);
+  }
+
+  private static ObjectNode annotation(JsonNode object, String name) {
+    return MergePatch.at(
+        List.of("metadata", "annotations", name),
+        object.path("metadata").path("annotations").get(name));
   }
 
   /** An object of ours without what the API server alone writes. */

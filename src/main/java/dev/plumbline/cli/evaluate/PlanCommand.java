@@ -52,15 +52,18 @@ import picocli.CommandLine.Parameters;
       "      every change to the cluster of a snapshot folder, with its reasons",
       "  plumbline plan prod -o yaml --for EC2NodeClass/default",
       "      one object: the patch, to read or to apply",
+      "  plumbline plan prod -o patch",
+      "      all that Plumbline would write, as patches of a kustomization.yaml, to propose",
       "  plumbline plan prod -o kustomize --to gitops/plumbline",
-      "      a kustomize component with all that Plumbline would write, to commit"
+      "      the same as the files of a kustomize component, to commit"
     },
     exitCodeList = "3:there is something to change (--exit-code)")
 public final class PlanCommand extends Verb {
 
   private static final String TOUR = "tour";
 
-  private static final List<String> FORMATS = List.of("table", "json", "yaml", "kustomize");
+  private static final List<String> FORMATS =
+      List.of("table", "json", "yaml", "patch", "kustomize");
 
   @Parameters(
       arity = "0..1",
@@ -75,7 +78,8 @@ public final class PlanCommand extends Verb {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
-      description = "table (default), json, yaml (patches) or kustomize (a component).")
+      description =
+          "table (default), json, yaml (changes), patch (kustomize patches) or kustomize (files).")
   private String format = "table";
 
   @Option(
@@ -149,6 +153,9 @@ public final class PlanCommand extends Verb {
       case "yaml" ->
           out.print(
               PlanDocuments.stream(concerned(GitOps.changes(now, then(evaluated, now))), actions));
+      case "patch" ->
+          out.print(
+              PlanDocuments.patches(concerned(GitOps.desired(then(evaluated, now))), actions));
       case "kustomize" -> {
         SortedMap<String, String> files =
             PlanDocuments.component(concerned(GitOps.desired(then(evaluated, now))));

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** A plan as YAML that others apply: a stream of documents, or a kustomize component. */
+/** A plan as YAML that others apply: a stream of documents, patches, or a kustomize component. */
 public final class PlanDocuments {
 
   public static final String MARK = "# Written by plumbline plan.";
@@ -37,13 +37,7 @@ public final class PlanDocuments {
     var text = new StringBuilder();
     for (Document document : documents) {
       text.append("---\n");
-      for (Action action : actions) {
-        if (action.object().equals(document.object())) {
-          String why = String.join("; ", action.reasons()).replace('\n', ' ');
-          text.append("# ").append(action.kind().wire());
-          text.append(why.isEmpty() ? "\n" : ": " + why + "\n");
-        }
-      }
+      reasons(document, actions, text);
       text.append(yaml(document.content()));
     }
     for (Action action : actions) {
@@ -62,6 +56,45 @@ public final class PlanDocuments {
     return text.toString();
   }
 
+  private static void reasons(Document document, List<Action> actions, StringBuilder text) {
+    for (Action action : actions) {
+      if (action.object().equals(document.object())
+          && !(action.change() instanceof Change.PublishFindings)) {
+        String why = String.join("; ", action.reasons()).replace('\n', ' ');
+        text.append("# ").append(action.kind().wire());
+        text.append(why.isEmpty() ? "\n" : ": " + why + "\n");
+      }
+    }
+  }
+
+  /**
+   * All that is ours, changed or not, as {@code patches} of a kustomization; after it, the objects
+   * made for tiers. The same patches as those of {@link #component}.
+   */
+  static String patches(List<Document> documents, List<Action> actions) {
+    var patches = new StringBuilder();
+    var resources = new StringBuilder();
+    for (Document document : documents) {
+      StringBuilder text = document.form() == Form.RESOURCE ? resources : patches;
+      if (document.form() == Form.RESOURCE) {
+        text.append("---\n");
+      }
+      if (document.form() != Form.APPEND) {
+        reasons(document, actions, text);
+      }
+      switch (document.form()) {
+        case RESOURCE -> text.append(yaml(document.content()));
+        case APPEND ->
+            text.append("- target:\n")
+                .append(yaml(target(document)).indent(4))
+                .append("  patch: |-\n")
+                .append(yaml(document.content()).indent(4));
+        default -> text.append("- patch: |-\n").append(yaml(document.content()).indent(4));
+      }
+    }
+    return MARK + (patches.isEmpty() ? "\npatches: []\n" : "\npatches:\n" + patches) + resources;
+  }
+
   /** The files of a kustomize component, by path: all that is ours, whether it changes or not. */
   static SortedMap<String, String> component(List<Document> documents) {
     var files = new TreeMap<String, String>();
@@ -70,18 +103,17 @@ public final class PlanDocuments {
     ArrayNode resources = JsonNodeFactory.instance.arrayNode();
     ArrayNode patches = JsonNodeFactory.instance.arrayNode();
     for (Document document : documents) {
-      boolean resource = document.form() == Form.RESOURCE;
       String path =
-          (resource ? "resources/" : "patches/")
+          folder(document.form())
               + document.object().kind().toLowerCase(Locale.ROOT)
               + "-"
               + document.object().name()
               + ".yaml";
       files.put(path, MARK + "\n" + yaml(document.content()));
-      if (resource) {
-        resources.add(path);
-      } else {
-        patches.addObject().put("path", path);
+      switch (document.form()) {
+        case RESOURCE -> resources.add(path);
+        case APPEND -> patches.addObject().put("path", path).set("target", target(document));
+        default -> patches.addObject().put("path", path);
       }
     }
     if (!resources.isEmpty()) {
@@ -92,6 +124,25 @@ public final class PlanDocuments {
     }
     files.put("kustomization.yaml", MARK + "\n" + yaml(kustomization));
     return files;
+  }
+
+  private static String folder(Form form) {
+    return switch (form) {
+      case RESOURCE -> "resources/";
+      case APPEND -> "entries/";
+      case PATCH, DELETE -> "patches/";
+    };
+  }
+
+  /** What a JSON patch is for; a merge patch names it itself, and fails where it is not there. */
+  private static ObjectNode target(Document document) {
+    String[] api = document.object().apiVersion().split("/", 2);
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("group", api[0])
+        .put("version", api[1])
+        .put("kind", document.object().kind())
+        .put("name", document.object().name());
   }
 
   static String named(SortedMap<String, String> files) {

@@ -107,7 +107,11 @@ public record Scenario(
       var facts = new ArrayList<Fact>();
       var conclusions = new ArrayList<Conclusion>();
       if (node.has("at")) {
-        facts.add(new EvaluationTime(RecordReader.instant(node.get("at").asText(), "at")));
+        try {
+          facts.add(new EvaluationTime(RecordReader.instant(node.get("at").asText(), "at")));
+        } catch (IllegalArgumentException e) {
+          throw new InvalidScenarioException(place + ": " + e.getMessage());
+        }
       }
       for (Object given :
           Stream.concat(records(place, common), records(place, node.get("given"))).toList()) {

@@ -125,6 +125,19 @@ class TestCommandTest {
   }
 
   @Test
+  void invalidTimeIsNamedWithItsScenario() throws IOException {
+    Path file = folder.resolve("team.scenarios.yaml");
+    Files.writeString(file, "- name: at noon\n  at: noon\n  expect: []\n");
+
+    assertThat(run("test", folder.toString())).isEqualTo(2);
+    assertThat(errors())
+        .isEqualTo(
+            "plumbline: "
+                + file
+                + ": \"at noon\": at: invalid time 'noon'. Try: 2026-11-20T00:00:00Z.\n");
+  }
+
+  @Test
   void aFolderWithoutScenariosIsSaidSo() throws IOException {
     Files.delete(folder.resolve("team.scenarios.yaml"));
 

@@ -100,9 +100,12 @@ final class ParsedRules {
 
   /** Adds the rows of measures, which are rules where a rule reads them. */
   private void addMeasures() {
-    String reader = "\\b" + RevisionMeasure.class.getSimpleName() + "\\b";
+    String type = RevisionMeasure.class.getSimpleName();
+    Pattern reader = Pattern.compile("\\b" + type + "\\b");
+    // The word first: every file is searched while one of them is typed.
     if (files.keySet().stream()
-        .noneMatch(name -> Pattern.compile(reader).matcher(text(name)).find())) {
+        .map(this::text)
+        .noneMatch(text -> text.contains(type) && reader.matcher(text).find())) {
       return;
     }
     for (String name : texts.names(RuleFiles.MEASURES)) {

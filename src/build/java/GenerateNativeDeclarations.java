@@ -1,12 +1,21 @@
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -14,7 +23,8 @@ import java.util.regex.Pattern;
 
 /**
  * Declares to the native image what the rule engine and the AWS SDK look up by name: services,
- * functions and resources. Read from their own jars, so that another version cannot leave one out.
+ * functions and resources, read from their own jars, so that another version cannot leave one out;
+ * and the messages of the language server, read from their classes.
  *
  * <p>Run by the build: {@code java -cp CLASSPATH GenerateNativeDeclarations.java CLASSES}, where
  * CLASSPATH is that of the program.
@@ -53,6 +63,58 @@ public final class GenerateNativeDeclarations {
       }
     }
     declarations.write(own.resolve("META-INF/native-image/dev.plumbline/engine"));
+    declarations.writeProtocol(own.resolve("META-INF/native-image/dev.plumbline/protocol"));
+  }
+
+  /** The classes of the messages of the language server, which Gson reads and writes by field. */
+  private void writeProtocol(Path folder) throws Exception {
+    Class<?> protocol = Class.forName("dev.plumbline.cli.lsp.Protocol");
+    var messages = new TreeMap<String, Class<?>>();
+    for (Object each : (List<?>) protocol.getField("MESSAGES").get(null)) {
+      addMessage((Class<?>) each, messages);
+    }
+    for (Object each : ((Map<?, ?>) protocol.getField("METHODS").get(null)).values()) {
+      Object types = each.getClass().getMethod("getParameterTypes").invoke(each);
+      for (int i = 0; types != null && i < Array.getLength(types); i++) {
+        addMessage((Class<?>) Array.get(types, i), messages);
+      }
+    }
+    var reflect =
+        messages.keySet().stream()
+            .map(
+                name ->
+                    "{\"name\": \""
+                        + name
+                        + "\", \"allDeclaredFields\": true, \"allDeclaredConstructors\": true}")
+            .toList();
+    Files.createDirectories(folder);
+    writeIfChanged(folder.resolve("reflect-config.json"), array(reflect) + "\n");
+  }
+
+  private static void addMessage(Type type, Map<String, Class<?>> messages) throws Exception {
+    if (type instanceof ParameterizedType generic) {
+      addMessage(generic.getRawType(), messages);
+      for (Type argument : generic.getActualTypeArguments()) {
+        addMessage(argument, messages);
+      }
+    } else if (type instanceof WildcardType wildcard) {
+      addMessage(wildcard.getUpperBounds()[0], messages);
+    } else if (type instanceof Class<?> known
+        && known.getName().startsWith("org.eclipse.lsp4j.")
+        && messages.put(known.getName(), known) == null) {
+      addMessage(known.getGenericSuperclass(), messages);
+      for (Field field : known.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers()) || known.isEnum()) {
+          addMessage(field.getGenericType(), messages);
+        }
+        for (Annotation each : field.getAnnotations()) {
+          // @JsonAdapter names a class that Gson makes.
+          if (each.annotationType().getName().equals("com.google.gson.annotations.JsonAdapter")) {
+            addMessage((Class<?>) each.annotationType().getMethod("value").invoke(each), messages);
+          }
+        }
+      }
+    }
   }
 
   private void readFolder(Path folder) throws IOException {

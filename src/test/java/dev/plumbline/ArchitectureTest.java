@@ -235,6 +235,18 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** docs/adr/0023: the messages of editors alone; JSON is Jackson's everywhere else. */
+  @Test
+  void onlyTheLanguageServerSeesGson() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "cli.lsp")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.google.gson..", "org.eclipse.lsp4j..")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyRecordsTellWhatIsTrueAndWhatFollows() {
     classes()

@@ -17,6 +17,7 @@ import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.evaluate.ExplainCommand;
 import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.cli.evaluate.RehearseCommand;
+import dev.plumbline.cli.lsp.LspCommand;
 import dev.plumbline.cli.rules.DiffCommand;
 import dev.plumbline.cli.rules.LintCommand;
 import dev.plumbline.cli.rules.RulesCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
       DiffCommand.class,
       ExplainCommand.class,
       LintCommand.class,
+      LspCommand.class,
       TestCommand.class,
       RulesCommand.class,
       ScenarioCommand.class,

@@ -118,6 +118,11 @@ final class Messages {
     }
   }
 
+  /** The names of its templates, in order. */
+  Set<String> names() {
+    return templates.keySet();
+  }
+
   private void read(ParserImpl parser) {
     parser.getEvent();
     if (!(parser.getEvent() instanceof DocumentStartEvent)) {

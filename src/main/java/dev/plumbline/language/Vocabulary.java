@@ -51,6 +51,11 @@ final class Vocabulary {
     }
   }
 
+  /** The declared values of a property; empty when the list is not closed. */
+  Collection<String> values(String path) {
+    return words.getOrDefault(path, List.of());
+  }
+
   void addConcluded(String path, TypedValue value) {
     concluded.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
   }

@@ -68,7 +68,12 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
   }
 
-  static List<Scenario> read(RuleFiles files, String name) {
+  /**
+   * The scenarios of a file.
+   *
+   * @throws InvalidScenarioException when it is malformed
+   */
+  public static List<Scenario> read(RuleFiles files, String name) {
     return Scenario.Parser.read(files.display(name), String.valueOf(files.text(name)));
   }
 

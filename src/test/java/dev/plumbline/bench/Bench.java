@@ -30,11 +30,11 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code allocation} what is
  * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
- * its rules, {@code edits} those of a ConfigMap, {@code admission} questions about pools, {@code
- * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
- * {@code audit-append} and the like the decision log, {@code audit-query} questions to it, {@code
- * attacks} the packaged program under attack. Every figure of one table comes from one run; read
- * the ratios, the machine may be busy.
+ * its rules, {@code edits} those of a ConfigMap, {@code editor} the language server, {@code
+ * admission} questions about pools, {@code why-not} those about what does not hold, {@code
+ * why-not-http} those to the packaged program, {@code audit-append} and the like the decision log,
+ * {@code audit-query} questions to it, {@code attacks} the packaged program under attack. Every
+ * figure of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -108,6 +108,12 @@ public final class Bench {
       var table = new Measured();
       TrialTimes.measure(table);
       System.out.println(table);
+    }
+    if (extent.equals("editor")) {
+      var table = new Measured();
+      EditorTimes.measure(bench.files, table);
+      System.out.println(table);
+      System.exit(0);
     }
     if (extent.equals("reload")) {
       var table = new Measured();

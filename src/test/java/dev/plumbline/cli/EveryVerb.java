@@ -1,12 +1,15 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.lsp.RuleServer;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
 import dev.plumbline.record.RecordedWorld;
 import dev.plumbline.revision.ReloadRun;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
@@ -69,7 +73,60 @@ public final class EveryVerb {
               .execute(verb.toArray(String[]::new));
       said.append(exit).append(' ').append(String.join(" ", verb)).append('\n');
     }
+    said.append(language());
     return said + ReloadRun.run();
+  }
+
+  /** A session of an editor, with every kind of request. */
+  private static String language() {
+    var out = new ByteArrayOutputStream();
+    String document = "\"textDocument\": {\"uri\": \"untitled:team.drl\"}";
+    String at = document + ", \"position\": {\"line\": 2, \"character\": 6}";
+    var in = new StringBuilder();
+    message(in, 1, "initialize", "\"capabilities\": {\"textDocument\": {\"hover\": {}}}");
+    message(
+        in,
+        0,
+        "textDocument/didOpen",
+        "\"textDocument\": {\"uri\": \"untitled:team.drl\", \"languageId\": \"plumbline-drl\","
+            + " \"version\": 1, \"text\": \"rule \\\"a\\\"\\nwhen\\n  Ami( $a : id )\\n\"}");
+    message(in, 2, "textDocument/completion", at);
+    message(in, 3, "textDocument/hover", at);
+    message(in, 4, "textDocument/definition", at);
+    message(in, 5, "textDocument/documentSymbol", document);
+    message(
+        in,
+        6,
+        "textDocument/formatting",
+        document + ", \"options\": {\"tabSize\": 4, \"insertSpaces\": true}");
+    message(
+        in,
+        7,
+        "textDocument/codeAction",
+        document
+            + ", \"range\": {\"start\": {\"line\": 0, \"character\": 0}, \"end\": {\"line\": 0,"
+            + " \"character\": 1}}, \"context\": {\"diagnostics\": []}");
+    message(in, 8, "textDocument/rename", at + ", \"newName\": \"$b\"");
+    message(in, 9, "shutdown", null);
+    message(in, 0, "exit", null);
+    boolean ended =
+        RuleServer.serve(
+            new ByteArrayInputStream(in.toString().getBytes(StandardCharsets.UTF_8)), out);
+    return (ended ? 0 : 1) + " lsp\n";
+  }
+
+  private static void message(
+      StringBuilder in, int id, String method, @Nullable String parameters) {
+    String body =
+        "{\"jsonrpc\": \"2.0\", "
+            + (id > 0 ? "\"id\": " + id + ", " : "")
+            + "\"method\": \""
+            + method
+            + "\""
+            + (parameters == null ? "" : ", \"params\": {" + parameters + "}")
+            + "}";
+    int length = body.getBytes(StandardCharsets.UTF_8).length;
+    in.append("Content-Length: ").append(length).append("\r\n\r\n").append(body);
   }
 
   /** A log that holds a node. */

@@ -54,7 +54,7 @@ class BomIT {
   /** What a program that watches, decides and patches has no use for. */
   private static final Pattern UNUSED =
       Pattern.compile(
-          ".*(junit|assertj|grpc|protobuf|guava|gson|-otlp|opentelemetry-(sdk|exporter)"
+          ".*(junit|assertj|grpc|protobuf|guava|-otlp|opentelemetry-(sdk|exporter)"
               + "|container-image|swagger|smallrye-open-api|deployment|webjar|netty-nio-client|apache-client|aws-crt-client"
               + "|drools-(compiler|mvel|ecj)|mvel2|ecj|kotlin|scala|log4j|logback|xstream"
               + "|commons-collections|commons-beanutils).*");

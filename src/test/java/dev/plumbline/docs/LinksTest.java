@@ -22,10 +22,12 @@ class LinksTest {
   /** Who is linked to. Nothing is fetched. */
   private static final Set<String> HOSTS =
       Set.of(
+          "argo-cd.readthedocs.io",
           "c2sp.org",
           "cloudcustodian.io",
           "csrc.nist.gov",
           "docs.aws.amazon.com",
+          "fluxcd.io",
           "github.com",
           "json-schema.org",
           "karpenter.sh",

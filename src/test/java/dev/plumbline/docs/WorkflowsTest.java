@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +85,8 @@ class WorkflowsTest {
   @MethodSource("workflows")
   void whatItNamesIsThere(Path workflow) {
     var paths =
-        Pattern.compile("(\\.ci|src/main/docker|charts)/[\\w./-]*\\w|LICENSE|CHANGELOG\\.md");
+        Pattern.compile(
+            "(\\.ci|src/main/docker|charts|packaging)/[\\w./-]*\\w|LICENSE|CHANGELOG\\.md");
     assertThat(
             paths.matcher(String.join("\n", scripts(workflow))).results().map(each -> each.group()))
         .isNotEmpty()
@@ -133,6 +136,70 @@ class WorkflowsTest {
 
     assertThat(bash("cd " + folder + "\n" + notes, Map.of("VERSION", "0.2.0"))).isEmpty();
     assertThat(folder.resolve("notes.md")).hasContent("\n- this\n\n");
+  }
+
+  @Test
+  void packageManagersGetTheVersionAndTheChecksumsOfTheArchives() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    var sums = new ArrayList<String>();
+    for (String arch : List.of("amd64", "arm64")) {
+      Path archive = folder.resolve("dist/plumbline-linux-" + arch + ".tar.gz");
+      Files.createDirectories(archive.getParent());
+      Files.writeString(archive, arch);
+      sums.add(sha256(archive));
+    }
+
+    assertThat(packageManagers()).isEmpty();
+
+    String formula = Files.readString(folder.resolve("dist/plumbline.rb"));
+    JsonNode plugin = read(folder.resolve("dist/plumbline.yaml"));
+    assertThat(plugin.at("/spec/version").asText()).isEqualTo("v0.1.0");
+    assertThat(formula).contains("version \"0.1.0\"", "class Plumbline < Formula");
+    assertThat(plugin.at("/spec/shortDescription").asText()).hasSizeLessThanOrEqualTo(50);
+    assertThat(plugin.at("/spec/platforms").findValuesAsText("sha256")).isEqualTo(sums);
+    List<String> archives = plugin.at("/spec/platforms").findValuesAsText("uri");
+    for (int i = 0; i < 2; i++) {
+      String arch = plugin.at("/spec/platforms/" + i + "/selector/matchLabels/arch").asText();
+      assertThat(archives.get(i))
+          .isEqualTo(
+              "https://github.com/somebody/plumbline/releases/download/v0.1.0/plumbline-linux-"
+                  + arch
+                  + ".tar.gz");
+      assertThat(step("Keep the command line"))
+          .contains("dist/plumbline-linux-${{ matrix.arch }}.tar.gz", "LICENSE");
+      assertThat(formula)
+          .containsSubsequence(
+              arch.equals("amd64") ? "on_intel do" : "on_arm do",
+              "url \"" + archives.get(i) + "\"",
+              "sha256 \"" + sums.get(i) + "\"");
+    }
+  }
+
+  @Test
+  void packageManagersAreNotGivenWhatIsLeftOpen() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    Files.createDirectories(folder.resolve("dist"));
+    for (String arch : List.of("amd64", "arm64")) {
+      Files.writeString(folder.resolve("dist/plumbline-linux-" + arch + ".tar.gz"), arch);
+    }
+
+    assertThat(packageManagers("\n# @FORGOTTEN@\n")).startsWith("exit 1: ").contains("@FORGOTTEN@");
+  }
+
+  private String packageManagers(String... more) throws Exception {
+    for (String file : List.of("packaging/plumbline.yaml", "packaging/plumbline.rb")) {
+      Files.createDirectories(folder.resolve("packaging"));
+      Files.writeString(
+          folder.resolve(file), Files.readString(Path.of(file)) + String.join("", more));
+    }
+    return bash(
+        "set -e -o pipefail\ncd " + folder + "\n" + step("Manifest of krew, formula of Homebrew"),
+        Map.of("VERSION", "0.1.0", "GITHUB_REPOSITORY_OWNER", "somebody"));
+  }
+
+  private static String sha256(Path file) throws Exception {
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+    return HexFormat.of().formatHex(digest);
   }
 
   private static String step(String name) {

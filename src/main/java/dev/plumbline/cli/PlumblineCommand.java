@@ -19,6 +19,7 @@ import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.cli.evaluate.RehearseCommand;
 import dev.plumbline.cli.lsp.LspCommand;
 import dev.plumbline.cli.rules.DiffCommand;
+import dev.plumbline.cli.rules.FmtCommand;
 import dev.plumbline.cli.rules.LintCommand;
 import dev.plumbline.cli.rules.RulesCommand;
 import dev.plumbline.cli.rules.ScenarioCommand;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
       DiffCommand.class,
       ExplainCommand.class,
       LintCommand.class,
+      FmtCommand.class,
       LspCommand.class,
       TestCommand.class,
       RulesCommand.class,

@@ -49,6 +49,7 @@ public final class EveryVerb {
             List.of("explain", "pod", "shop/render-0", "examples/pending-pod"),
             List.of("rules", "init", rules),
             List.of("lint", rules),
+            List.of("fmt", rules),
             List.of("test", rules, "-o", "junit"),
             List.of("diff", "--rules", rules, tour),
             List.of("audit", "verify", "--log", log.toString()),

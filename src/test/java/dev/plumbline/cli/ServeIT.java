@@ -3,12 +3,15 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +98,35 @@ class ServeIT {
         .get()
         .getSpec()
         .getLeaseDurationSeconds();
+  }
+
+  @Test
+  void decidesNothingBeforeItKnowsTheFolder() throws Exception {
+    URI served =
+        program
+            .options("-Dplumbline.host.debounce.quiet=0s")
+            .serve("--snapshot", Path.of("examples/tour").toString());
+    Await.until(
+        PackagedProgram.PATIENCE,
+        "it is ready",
+        () -> PackagedProgram.answers(served.getPort()) && isReady(served));
+    program.end();
+
+    String[] query = "audit query --kind state --after 0 --limit 1 -o json".split(" ", -1);
+    assertThat(program.run(query)).isZero();
+    JsonNode first = new JsonMapper().readTree(program.out());
+    assertThat(first.at("/items/0/body/counts/facts/Ami").asInt()).as(program.out()).isPositive();
+  }
+
+  private static boolean isReady(URI served) {
+    try {
+      return PackagedProgram.ask(served.resolve("/q/health/ready"), null).startsWith("200");
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Test

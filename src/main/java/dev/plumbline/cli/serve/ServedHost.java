@@ -68,8 +68,9 @@ public final class ServedHost implements AutoCloseable {
 
   public void start() {
     watch = WorkerWatch.start(WATCH);
-    host.start();
+    // A folder is whole at once: nothing is decided, or answered, without what is in it.
     around.start(host);
+    host.start();
     revisions.start(host, around.acting().leader());
   }
 

@@ -12,10 +12,14 @@ import static org.hamcrest.Matchers.startsWith;
 
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
+import dev.plumbline.loop.Await;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import dev.plumbline.record.RecordedStory;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,6 +47,8 @@ class AuditTest {
           "plumbline.audit.folder", FOLDER.toString());
     }
   }
+
+  @Inject HostState published;
 
   @BeforeAll
   static void record() throws java.io.IOException {
@@ -102,6 +108,37 @@ class AuditTest {
         .then()
         .statusCode(404)
         .body("detail", containsString("nothing was recorded by 2000-01-01T00:00:00Z"));
+  }
+
+  @Test
+  void whatHasChangedSinceTheLogBegan() {
+    try {
+      HostSnapshots.publish(published, HostSnapshots.whole("tour"));
+      Await.until(
+          "the log has been read",
+          () -> given().get("/api/v1/view/changes").then().extract().path("from") != null);
+
+      given()
+          .get("/api/v1/view/changes")
+          .then()
+          .statusCode(200)
+          .body("from", equalTo("2026-11-20T12:00:00Z"))
+          .body("opened", greaterThan(0))
+          .body("findings.resolved", hasItem(false))
+          .body("changes.kind", hasItem("image"))
+          .body("changes.kind", hasItem("rollout"))
+          .body("rules.author", hasItem("bob"))
+          .body("actions.action", hasItem("PinAmis"))
+          .body("actions.result", hasItem("done"));
+
+      HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
+      given()
+          .get("/api/v1/view/changes")
+          .then()
+          .body("changes.findAll { it.kind == 'image' }", hasSize(0));
+    } finally {
+      HostSnapshots.publish(published, null);
+    }
   }
 
   @Test

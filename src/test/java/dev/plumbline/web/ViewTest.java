@@ -42,7 +42,19 @@ class ViewTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"node-classes", "node-pools", "matrix?nodeClass=x", "gates", "rollout", "images"})
+      strings = {
+        "node-classes",
+        "node-pools",
+        "matrix?nodeClass=x",
+        "gates",
+        "rollout",
+        "images",
+        "nodes",
+        "nodes/x",
+        "pods",
+        "search?q=x",
+        "changes"
+      })
   void nothingIsShownBeforeTheFirstSettlement(String what) {
     HostSnapshots.publish(published, null);
 
@@ -183,6 +195,102 @@ class ViewTest {
         .body("held[0].rule", equalTo("ROLL-050"))
         .root("")
         .body("history.stage", hasItem("soaking"));
+  }
+
+  @Test
+  void nodesByWordsFieldsAndGroups() {
+    HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
+
+    List<String> names = view("nodes?limit=500").extract().path("items.name");
+    int total = names.size();
+    assertThat(names).isSorted().hasSizeGreaterThan(2);
+    view("nodes?limit=1&offset=1&sort=-name")
+        .body("total", equalTo(total))
+        .body("matched", equalTo(total))
+        .body("items.name", contains(names.get(total - 2)));
+    view("nodes?q=no-such-thing").body("matched", equalTo(0)).body("items", hasSize(0));
+
+    Map<String, Object> first = view("nodes?limit=1").extract().path("items[0]");
+    view("nodes?where=nodePool=" + first.get("nodePool") + "&q=" + first.get("claim"))
+        .body("items.claim", contains(first.get("claim")))
+        .body("items.ami", contains(first.get("ami")));
+    List<Integer> sizes =
+        view("nodes?group=ami&limit=0").body("items", hasSize(0)).extract().path("groups.nodes");
+    assertThat(sizes.stream().mapToInt(each -> each).sum()).isEqualTo(total);
+    view("nodes?group=drifted&limit=0").body("groups.value", hasItem("AMIDrift"));
+  }
+
+  @Test
+  void wrongQueriesOfNodesAreRefused() {
+    for (String wrong :
+        List.of("limit=501", "offset=-1", "where=zone", "where=zones=a", "group=x", "sort=x")) {
+      given().get("/api/v1/view/nodes?" + wrong).then().statusCode(400);
+    }
+    given().get("/api/v1/view/search?q=x&limit=0").then().statusCode(400);
+  }
+
+  @Test
+  void oneNodeWithItsImageAndWhatItWaitsFor() {
+    HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
+
+    String name = view("nodes?where=drifted=AMIDrift&limit=1").extract().path("items[0].claim");
+    Map<String, Object> node = view("nodes/" + name).extract().path("$");
+    assertThat(node).extractingByKey("current").isNotNull();
+    view("nodes/" + name)
+        .body("node.claim", equalTo(name))
+        .body("node.behind", equalTo(node.get("current")))
+        .body("drift.length() > 0", equalTo(true))
+        .body("held.rule", hasItem("ROLL-050"));
+    given()
+        .get("/api/v1/view/nodes/" + name + "x")
+        .then()
+        .statusCode(404)
+        .body("advice", startsWith("Did you mean "));
+  }
+
+  @Test
+  void podsWithTheirVerdicts() {
+    HostSnapshots.publish(published, HostSnapshots.whole("pending-pod"));
+
+    view("pods")
+        .body("now", equalTo("2026-11-20T09:00:00Z"))
+        .root("pods.find { it.pod == 'shop/render-0' }.")
+        .body("seconds", equalTo(2400))
+        .body("verdict", equalTo("none"))
+        .body("nodePool.length() > 0", equalTo(true))
+        .body("rule", startsWith("PEND-"));
+    String nearest = view("pods").extract().path("pods.find { it.verdict == 'none' }.nodePool");
+    String pod = view("pods").extract().path("pods.find { it.verdict == 'none' }.pod");
+    given()
+        .get("/api/v1/explain/pods/" + pod)
+        .then()
+        .body("ways[0].pools.nodePool", hasItem(nearest));
+  }
+
+  @Test
+  void searchFindsByNameTypeZoneAndImage() {
+    HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
+    Map<String, String> node = view("nodes?limit=1").extract().path("items[0]");
+
+    for (String field : List.of("claim", "instanceType", "zone", "ami")) {
+      view("search?limit=50&q=" + node.get(field))
+          .body("total > 0", equalTo(true))
+          .body("kinds.Node > 0 || kinds.NodeClaim > 0", equalTo(true));
+    }
+    view("search?q=" + node.get("nodePool"))
+        .body("items[0].kind", equalTo("NodePool"))
+        .body("items[0].name", equalTo(node.get("nodePool")));
+    view("search?q=" + node.get("nodePool") + " no-such-thing").body("total", equalTo(0));
+    view("search?q=").body("items", hasSize(0));
+  }
+
+  @Test
+  void rolloutsWithoutTheirCourse() {
+    HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
+
+    view("rollout?history=false")
+        .body("rollouts.stage", hasItem("soaking"))
+        .body("history", hasSize(0));
   }
 
   @Test

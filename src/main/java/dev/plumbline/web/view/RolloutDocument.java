@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "RolloutView")
 public record RolloutDocument(
     long sequence,
+    @Schema(description = "The time of the evaluation.") Instant now,
     List<Rollout> rollouts,
     @Schema(
             description =
@@ -103,6 +104,7 @@ public record RolloutDocument(
   public static RolloutDocument of(long sequence, SettlementIndex index, List<Point> history) {
     return new RolloutDocument(
         sequence,
+        index.now(),
         RolloutView.all(index).stream()
             .map(
                 each ->
@@ -119,5 +121,10 @@ public record RolloutDocument(
                             .toList()))
             .toList(),
         history);
+  }
+
+  /** The same without its course. */
+  public RolloutDocument withoutHistory() {
+    return new RolloutDocument(sequence, now, rollouts, List.of());
   }
 }

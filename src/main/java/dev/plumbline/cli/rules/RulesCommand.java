@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
     description = "Rules of your own, and their revisions: which one serves, what waits, and why.",
     subcommands = {
       RulesInitCommand.class,
+      RulesNewCommand.class,
       RulesCommand.Status.class,
       RulesCommand.Diff.class,
       RulesCommand.Approve.class,

@@ -37,6 +37,7 @@ public final class PackagedProgram implements AutoCloseable {
   private final Path jar;
   private final Map<String, String> environment = new HashMap<>();
   private final List<String> options = new ArrayList<>();
+  private boolean cached = true;
   private @Nullable Process process;
 
   /** Works in a folder: what it says and records is found there. Skips the test without one. */
@@ -76,6 +77,12 @@ public final class PackagedProgram implements AutoCloseable {
     return this;
   }
 
+  /** Without what a JDK keeps of an earlier start, which takes heap of its own. */
+  public PackagedProgram uncached() {
+    cached = false;
+    return this;
+  }
+
   /** Starts it; what it says on stdout and stderr goes to files. */
   public PackagedProgram start(String... arguments) throws IOException {
     var command = new ArrayList<String>();
@@ -85,7 +92,7 @@ public final class PackagedProgram implements AutoCloseable {
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
-      if (jar.equals(JAR)) {
+      if (cached && jar.equals(JAR)) {
         command.addAll(FastStart.options(jar.toAbsolutePath()));
       }
       command.addAll(options);

@@ -150,7 +150,7 @@ class ServeIT {
         Path.of("src/test/resources/attacks/rules/settling/collected-lists.drl"),
         rules.resolve("team.drl"));
     // So much that the program starts, and does not compile the shipped rules.
-    program.options("-Xmx24m");
+    program.uncached().options("-Xmx28m");
 
     int exit = program.run(verb.replace("RULES", rules.toString()).split(" ", -1));
 

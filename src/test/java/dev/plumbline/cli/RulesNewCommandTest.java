@@ -103,6 +103,10 @@ class RulesNewCommandTest {
   void invalidWordsAreNamed() {
     String folder = temp.toString();
 
+    assertThat(terminal.run("rules", "new", "prefer")).isEqualTo(2);
+    assertThat(terminal.err())
+        .isEqualTo(
+            "plumbline: Missing required parameter: 'DIR'. Try: plumbline rules new --help.\n");
     assertThat(terminal.run("rules", "new", "refuse-imag", folder)).isEqualTo(2);
     assertThat(terminal.err())
         .isEqualTo("plumbline: unknown template 'refuse-imag'. Did you mean refuse-image?\n");

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -40,6 +41,9 @@ public final class Errors {
         exception instanceof UnmatchedArgumentException unmatched
             ? unmatched(unmatched, command)
             : String.valueOf(exception.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+    if (exception instanceof MissingParameterException) {
+      message += ". Try: " + command.getCommandSpec().qualifiedName() + " --help.";
+    }
     print(message, command.getErr());
     return ExitCodes.BAD_INPUT;
   }

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "ChangesView")
 public record ChangesDocument(
     long sequence,
-    @Schema(description = "With which time it is compared; null while the log is being read.")
+    @Schema(
+            description =
+                "With which time it is compared; null while the log is being read, and of an empty one.")
         @Nullable Instant from,
     @Schema(description = "The number of new findings.") int opened,
     @Schema(description = "The number of findings that are gone.") int resolved,
@@ -19,7 +21,8 @@ public record ChangesDocument(
     @Schema(description = "The number of those.") int changed,
     @Schema(description = "The rules that became active since, the newest first.")
         List<Activation> rules,
-    @Schema(description = "What became of actions since.") List<Actions> actions) {
+    @Schema(description = "What became of the actions since, of the newest 1,000 outcomes.")
+        List<Actions> actions) {
 
   @Schema(name = "ChangedFinding")
   public record Finding(

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,18 +46,15 @@ class EvaluateResource {
   private final WebSettings settings;
   private final EvaluationPermits permits;
   private final Access access;
-  private final Map<String, Evaluation> byDigest =
-      new LinkedHashMap<>(4, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Evaluation> eldest) {
-          return size() > RULE_SETS.size();
-        }
-      };
+  private final RecentEvaluations evaluations;
 
   EvaluateResource(
-      Current current, WebSettings settings, EvaluationPermits permits, Access access) {
+      Current current,
+      WebSettings settings,
+      EvaluationPermits permits,
+      Access access,
+      RecentEvaluations evaluations) {
+    this.evaluations = evaluations;
     this.current = current;
     this.settings = settings;
     this.permits = permits;
@@ -118,7 +114,7 @@ class EvaluateResource {
     permits.enter(client);
     try {
       Map<String, byte[]> files = files(headers.getHeaderString(HttpHeaders.CONTENT_TYPE), body);
-      Evaluation evaluation = evaluation(ruleFiles);
+      Evaluation evaluation = evaluations.with(ruleFiles);
       Snapshot snapshot = evaluation.read(files, maxValues(), time);
       EvaluationResult evaluated = evaluation.of(snapshot);
       String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
@@ -171,9 +167,5 @@ class EvaluateResource {
           throw Problem.badRequest(
               "invalid rule set rules=" + rules + ". " + Nearest.suggestion(rules, RULE_SETS));
     };
-  }
-
-  private synchronized Evaluation evaluation(RuleFiles files) {
-    return byDigest.computeIfAbsent(files.digest(), digest -> Evaluation.with(files));
   }
 }

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 class ExplainResource {
 
   /** For how long changes are tried, from the request on; the rest of 200 ms is for the answer. */
-  private static final Duration TIMEOUT = Duration.ofMillis(95);
+  private static final Duration TIMEOUT = Duration.ofMillis(70);
 
   private static final Duration MAX_TIMEOUT = Duration.ofSeconds(10);
 
@@ -139,7 +139,7 @@ class ExplainResource {
       @Parameter(
               description =
                   "How long changes are tried, from 1s to 10s: longer finds more, such as changes"
-                      + " of a parameter that thousands of nodes depend on. Else 95 ms.")
+                      + " of a parameter that thousands of nodes depend on. Else 70 ms.")
           @QueryParam("timeout")
           @Nullable String timeoutText) {
     Duration timeout = timeout(timeoutText);

@@ -25,7 +25,7 @@ final class Questions {
   private static final int ROUNDS = 200;
 
   /** As the API has it. */
-  private static final Duration PATIENCE = Duration.ofMillis(95);
+  private static final Duration PATIENCE = Duration.ofMillis(70);
 
   private Questions() {}
 

@@ -36,6 +36,9 @@ function decision({ facts, conclusions, actions, waivers, rules, number }) {
   ];
 }
 
+/** So many of a part are shown, others are folded. */
+const FIRST = 12;
+
 function part(title, from, name, line) {
   if (typeof from === "string") {
     return name === "put" || name === "added" || name === "planned"
@@ -45,13 +48,16 @@ function part(title, from, name, line) {
   }
   const all = from?.[name] ?? [];
   if (!all.length) return null;
-  return section(title, count(all.length), h("ul", { class: "entry-list", role: "list" }, all.slice(0, 200).map((each, at) => h("li", { key: at }, line(each)))),
+  const list = (from0, to0) => h("ul", { class: "entry-list", role: "list" }, all.slice(from0, to0).map((each, at) => h("li", { key: at }, line(each))));
+  return section(title, count(all.length), list(0, FIRST),
+    all.length > FIRST && h("details", { class: "group" }, h("summary", {}, `${count(Math.min(all.length, 200) - FIRST)} more`), list(FIRST, 200)),
     all.length > 200 && h("p", { class: "quiet-text" }, `${count(all.length - 200)} more, under “As recorded”`));
 }
 
 function added({ conclusion: it, because }) {
+  if (!because?.length) return conclusion(it);
   return h("details", {}, h("summary", {}, conclusion(it)),
-    h("ul", { class: "tree", role: "list" }, (because ?? []).map((way, at) => h("li", { key: at, class: "way" },
+    h("ul", { class: "tree", role: "list" }, because.map((way, at) => h("li", { key: at, class: "way" },
       h("p", { class: "since" }, at ? "also by " : "by ", rule(way.rule), h("span", { class: "place" }, `${way.file}:${way.line}`)),
       h("ul", { role: "list" }, [...(way.facts ?? []), ...(way.conclusions ?? [])].map((each) => h("li", { key: each, class: "leaf" },
         /\//.test(each) ? object(each) : h("code", {}, each))))))));

@@ -1,19 +1,22 @@
 // Derivations as a tree: conclusion, rule, and what the rule matched, down to facts.
 
 import { h } from "./dom.js";
+import { narrow } from "./grid.js";
 import { object, rule } from "./parts.js";
 import { to } from "./route.js";
 import { named, value } from "./words.js";
 
-/** The trees of an answer of explain. */
+/** The trees of an answer of explain, open to a depth; on a small screen to none of several. */
 export function explained(nodes, depth = 2) {
-  return h("ul", { class: "tree", role: "list" }, nodes.map((node, at) => h("li", { key: at }, tree(node, depth))));
+  const open = narrow() ? Math.min(depth, nodes.length > 1 ? 0 : 1) : depth;
+  return h("ul", { class: "tree", role: "list" }, nodes.map((node, at) => h("li", { key: at }, tree(node, open))));
 }
 
 function tree(node, depth) {
   if (node.fact) return fact(node);
   if (node.see) return again(node);
   if (node.cut) return h("span", { class: "leaf" }, conclusion(node.conclusion), h("span", { class: "quiet-text" }, " and so on"));
+  if (!node.ways?.length && !node.left) return h("span", { class: "leaf", id: `n${node.number}` }, h("span", { class: "number" }, `${node.number}`), conclusion(node.conclusion));
   return h("details", { unfolded: depth > 0, id: `n${node.number}` },
     h("summary", {}, h("span", { class: "number" }, `${node.number}`), conclusion(node.conclusion)),
     node.ways?.map((way, at) => h("div", { class: "way", key: at },
@@ -30,7 +33,7 @@ function again(node) {
   const go = () => {
     const there = document.getElementById(`n${node.see}`);
     for (let at = there; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-    there?.querySelector("summary").focus();
+    there?.querySelector("summary")?.focus();
   };
   return h("span", { class: "leaf" }, conclusion(node.conclusion), " ",
     h("button", { type: "button", class: "inline", onclick: go }, `see ${node.see}`));

@@ -3,7 +3,7 @@
 import { draw, h } from "./dom.js";
 import { to } from "./route.js";
 
-const GO = { o: "overview", c: "node-classes", p: "pools", m: "matrix", g: "gates", l: "plan",
+const GO = { o: "overview", f: "findings", n: "nodes", w: "pods", c: "node-classes", p: "pools", m: "matrix", g: "gates", l: "plan",
   i: "images", r: "rollout", u: "rules", t: "timeline", b: "objects" };
 
 export function keys(page, navigation) {
@@ -12,7 +12,7 @@ export function keys(page, navigation) {
   let going = 0;
 
   const shown = [
-    ["/", "find an object"],
+    ["/", "find an object; ↑ ↓ choose, Enter opens it"],
     ["?", "show these keys"],
     ["Esc", "close a panel, leave a field"],
     ["Tab, Shift Tab", "next, previous element"],

@@ -2,10 +2,13 @@
 
 import { all, get, setToken, url } from "./api.js";
 import { draw, h } from "./dom.js";
+import { narrows } from "./grid.js";
 import { keys } from "./keys.js";
 import { Liveness } from "./liveness.js";
 import { empty, fault, identify, waiting } from "./parts.js";
 import { here, replace, to } from "./route.js";
+import { search } from "./search.js";
+import { share } from "./share.js";
 import { Stream } from "./stream.js";
 import { VIEWS, NAVIGATION } from "./views.js";
 
@@ -37,7 +40,7 @@ const page = {
   redraw: () => show(),
   refresh: () => refresh(),
   filter: (changes) => replace(to(route.view, route.names, { ...route.filters, ...changes })),
-  side: { open: openSide, close: closeSide },
+  side: { open: openSide, close: closeSide, shows: (title) => !side.hidden && side.querySelector("h2")?.textContent === title },
   get state() {
     return state;
   },
@@ -152,9 +155,12 @@ function measured(view, start) {
   }));
 }
 
+const wanted = () => JSON.stringify(VIEWS[route.view]?.needs?.(route, state) ?? {});
+
 /** Another address: another view, or other filters of the same. */
 function navigate() {
   const before = address();
+  const asked = wanted();
   route = here();
   const same = before === address();
   if (!same) {
@@ -170,6 +176,9 @@ function navigate() {
     drawNavigation();
   } else if (VIEWS[route.view]?.still) {
     data = {};
+  } else if (loading && wanted() !== asked) {
+    loading.abort(); // what is on its way answers what was asked before
+    loading = null;
   }
   show();
   if (!same) main.querySelector("h1")?.focus({ preventScroll: true });
@@ -233,11 +242,11 @@ menu.addEventListener("click", () => {
   menu.setAttribute("aria-expanded", String(open));
   if (open) nav.querySelector("a")?.focus();
 });
-document.getElementById("find").addEventListener("submit", (event) => {
-  event.preventDefault();
-  location.hash = to("objects", [], { q: document.getElementById("find-text").value.trim() });
-});
+search(document.getElementById("find"));
+share(document.getElementById("share"), page);
 addEventListener("hashchange", navigate);
+// A telephone that is turned, a window that is made narrower: other rows fit on a page.
+narrows.addEventListener("change", navigate);
 // A page that the browser keeps for going back must not keep a connection: there are six for all.
 addEventListener("pagehide", () => {
   loading?.abort();

@@ -46,7 +46,9 @@ export const badge = (kind, ...words) => h("span", { class: `badge ${kind}` }, w
 
 /** An object by its kind and name, as a link to all that follows about it. */
 export function object(name, label) {
-  return h("a", { href: toObject(name), class: "object" }, label ?? name);
+  // It may be broken behind a slash, not within a word.
+  const parts = (label ?? name).split("/");
+  return h("a", { href: toObject(name), class: "object" }, parts.map((part, at) => (at < parts.length - 1 ? [part + "/", h("wbr", {})] : part)));
 }
 
 /** A rule by its id, as a link to its text. */
@@ -89,13 +91,15 @@ export function fields(entries) {
     h("div", { key: name }, h("dt", {}, name), h("dd", {}, it?.tag || Array.isArray(it) && it.some((e) => e?.tag) ? it : value(it)))));
 }
 
-/** A field to filter by. */
+/** A field to filter by; `choices` are values, or [value, label]. */
 export function field(label, name, current, change, options = {}) {
   const id = "filter-" + name;
   const props = { id, ...options };
   const control = options.choices
-    ? h("select", { id, onchange: (event) => change(event.target.value) }, options.choices.map((choice) =>
-      h("option", { value: choice, selected: choice === (current ?? "") }, choice || "all")))
+    ? h("select", { id, onchange: (event) => change(event.target.value) }, options.choices.map((choice) => {
+      const [value, label] = Array.isArray(choice) ? choice : [choice, choice || "all"];
+      return h("option", { key: value, value, selected: value === (current ?? "") }, label);
+    }))
     : h("input", { ...props, value: current ?? "", oninput: (event) => change(event.target.value), autocomplete: "off", spellcheck: "false" });
   return h("div", { class: "field", key: name }, h("label", { for: id }, label), control);
 }

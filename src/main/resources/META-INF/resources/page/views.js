@@ -1,10 +1,12 @@
 // The views by the first part of their address.
 
 import conclusion from "./views/conclusion.js";
+import findings from "./views/findings.js";
 import gates from "./views/gates.js";
 import images from "./views/images.js";
 import matrix from "./views/matrix.js";
 import nodeClasses from "./views/node-classes.js";
+import nodes from "./views/nodes.js";
 import object from "./views/object.js";
 import objects from "./views/objects.js";
 import overview from "./views/overview.js";
@@ -18,14 +20,17 @@ import timeline from "./views/timeline.js";
 import whyNot from "./views/why-not.js";
 
 export const VIEWS = {
-  overview, "node-classes": nodeClasses, pools, matrix, gates, images, rollout, plan, rules, revision,
+  overview, findings, nodes, "node-classes": nodeClasses, pools, matrix, gates, images, rollout, plan, rules, revision,
   timeline, objects, object, conclusion, pods, "why-not": whyNot,
 };
 
 export const NAVIGATION = [
   ["overview", "Overview"],
+  ["findings", "Findings"],
   ["node-classes", "Node classes"],
   ["pools", "Pools"],
+  ["nodes", "Nodes"],
+  ["pods", "Pods"],
   ["matrix", "Matrix"],
   ["gates", "Gates"],
   ["images", "Images"],

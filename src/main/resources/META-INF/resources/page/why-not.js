@@ -18,7 +18,23 @@ export function whyNot(answer) {
     attempts(answer.attempts));
 }
 
+// The longest time that the API accepts.
+const LONGER = "10s";
+
+/** Nothing was found within the time of a quick answer: `found` gets the answer of a longer search. */
+export async function searchLonger(answer, conclusion, page, found) {
+  if (answer.suggestions?.length || answer.search?.ended !== "time") return;
+  const search = (ended) => ({ ...answer, search: { ...answer.search, ended } });
+  found(search("searching"));
+  try {
+    found(await page.get("why-not", { conclusion, timeout: LONGER }));
+  } catch {
+    found(search("time"));
+  }
+}
+
 const ENDED = {
+  searching: "No change was found yet; more of them are being tried…",
   time: "The time was over before all changes were tried: others may do, too.",
   busy: "No change was tried, since another question had the copy of the facts. Ask again in a second.",
   memory: "No change was tried, since the memory is too small for a copy of the facts.",

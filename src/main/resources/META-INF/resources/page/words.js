@@ -62,3 +62,6 @@ function quoted(text) {
 const RANK = { critical: 0, high: 1, medium: 2, low: 3, info: 4 };
 
 export const graver = (a, b) => (RANK[a] ?? 5) - (RANK[b] ?? 5);
+
+/** How a severity is marked. */
+export const severityMood = (severity) => ({ critical: "bad", high: "bad", medium: "warn" })[severity] ?? "plain";

@@ -1,6 +1,7 @@
 // Gates: the sources that they wait for, and what they block.
 
 import { h } from "../dom.js";
+import { grid, narrow } from "../grid.js";
 import { badge, empty, object, section, table } from "../parts.js";
 import { dependencies } from "../pictures.js";
 import { clock, count, lasting, many } from "../words.js";
@@ -10,7 +11,7 @@ export default {
   needs: () => ({
     gates: ["view/gates"], closed: ["gates"], status: ["status"], now: ["facts", { type: "EvaluationTime" }],
   }),
-  draw({ gates, closed, status, now }) {
+  draw({ gates, closed, status, now }, route, page) {
     const judged = new Date(now.items[0]?.EvaluationTime.instant ?? Date.now()).getTime();
     const shut = gates.gates.filter((each) => !each.open);
     if (!gates.gates.length) return empty("No gate is declared", "Nothing has to wait. Gates are declared in gates.yaml of the rules.");
@@ -20,20 +21,30 @@ export default {
         : `All ${gates.gates.length} gates are open: all data is available.`),
       section("What waits for what", null, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What waits for what" },
         picture(gates, judged))),
-      closed.closed.length > 0 && waits(closed.closed, judged),
-      sources(status.sources, judged),
+      closed.closed.length > 0 && waits(closed.closed, judged, route, page),
+      sources(status.sources, judged, closed.closed.length > 0 || narrow()),
     ];
   },
 };
 
-function waits(closed, judged) {
-  return section("Closed gates", count(closed.length), table("Gates that are closed", ["Gate", "Blocks", "Waits for", "Since", "Why"],
-    closed.slice(0, 200).map((each) => h("tr", { key: each.gate + each.blocks + each.waitsFor },
-      h("td", {}, h("strong", {}, each.gate)),
-      h("td", {}, each.blocks.includes("/") ? object(each.blocks) : each.blocks),
-      h("td", {}, each.waitsFor),
-      h("td", { class: "nowrap" }, each.since ? h("time", { datetime: each.since, title: clock(each.since) }, age(each.since, judged)) : "–"),
-      h("td", {}, badge(each.errorClass === "transient" ? "warn" : "bad", each.errorClass), " ", each.message)))));
+/** By gate, unless something else is asked for: a source that fails closes it for every object. */
+function waits(closed, judged, route, page) {
+  const it = (name, label, of) => ({ name, label, of, hides: name,
+    title: ({ value, members, size }) => [h("strong", {}, value), ` ${many(size, "closure")}`, h("p", { class: "quiet-text first" }, members[0].message)] });
+  return section("Closed gates", null, grid({
+    label: "Gates that are closed", one: "closure", rows: closed, key: (each) => each.gate + each.blocks + each.waitsFor, placeholder: "gate, object, source, reason",
+    text: (each) => `${each.gate} ${each.blocks} ${each.waitsFor} ${each.message}`, initial: closed.length > 12 ? { group: "gate" } : {},
+    choices: ["gate", "waitsFor"].filter((name) => route.filters[name]).map((name) => ({ name, label: name === "gate" ? "Gate" : "Waits for",
+      options: [...new Set(closed.map((each) => each[name]))].sort(), of: (each) => each[name] })),
+    groups: [it("gate", "gate", (each) => each.gate), it("waitsFor", "source", (each) => each.waitsFor)],
+    columns: [
+      { name: "gate", label: "Gate", value: (each) => each.gate, cell: (each) => h("strong", {}, each.gate) },
+      { name: "blocks", label: "Blocks", value: (each) => each.blocks, cell: (each) => (each.blocks.includes("/") ? object(each.blocks) : each.blocks) },
+      { name: "waitsFor", label: "Waits for", value: (each) => each.waitsFor, cell: (each) => each.waitsFor },
+      { name: "since", label: "Since", value: (each) => each.since, cell: (each) => (each.since ? h("time", { datetime: each.since, title: clock(each.since) }, age(each.since, judged)) : "–") },
+      { name: "why", label: "Why", wide: true, cell: (each) => h("span", { class: "clamp" }, badge(each.errorClass === "transient" ? "warn" : "bad", each.errorClass), " ", each.message) },
+    ],
+  }, route, page));
 }
 
 function age(time, judged) {
@@ -65,13 +76,20 @@ function picture({ gates, sources }, judged) {
 /** Whether it serves the prices that ship with Plumbline, since its call failed. */
 const standIn = (each) => each.state === "synced" && each.code && each.since;
 
-function sources(all, judged) {
-  return section("Sources", count(all.length), table("Sources", ["Source", "State", "Filled by", "#Items", "Last success", "Failures"],
+function sources(all, judged, folded) {
+  const open = all.filter((each) => !each.ready || standIn(each));
+  return section("Sources", count(all.length),
+    folded && open.length > 0 && open.length < all.length && sourceTable("Sources that are not ready", open, judged),
+    folded ? h("details", { class: "group" }, h("summary", {}, "All sources"), sourceTable("Sources", all, judged)) : sourceTable("Sources", all, judged));
+}
+
+function sourceTable(label, all, judged) {
+  return table(label, ["Source", "State", "Filled by", "#Items", "Last success", "Failures"],
     all.map((each) => h("tr", { key: each.source },
       h("td", {}, h("strong", {}, each.source)),
       h("td", {}, badge(each.ready && !standIn(each) ? "good" : each.state === "failed" ? "bad" : "warn", each.state), each.code && h("code", {}, " " + each.code)),
       h("td", {}, each.operation),
       h("td", { class: "number" }, count(each.items)),
       h("td", { class: "nowrap" }, each.lastSuccess ? `${age(each.lastSuccess, judged)} ago` : standIn(each) ? `data of ${each.since.slice(0, 10)}` : "–"),
-      h("td", {}, [each.failures && `${each.failures} in a row`, each.message].filter(Boolean).join(": "))))));
+      h("td", {}, [each.failures && `${each.failures} in a row`, each.message].filter(Boolean).join(": ")))));
 }

@@ -1,8 +1,9 @@
 // The trains of images: what each node class launches, what speaks against newer releases, what others wait for.
 
 import { h } from "../dom.js";
-import { badge, empty, message, object, section, table } from "../parts.js";
+import { badge, empty, field, message, object, table } from "../parts.js";
 import { life } from "../pictures.js";
+import { rangeField, since } from "../range.js";
 import { to } from "../route.js";
 import { clock, count, many } from "../words.js";
 
@@ -12,22 +13,47 @@ const KINDS = { proven: "good", rolling: "accent", canary: "accent", soaking: "w
 export default {
   title: () => "Images",
   needs: () => ({ images: ["view/images"] }),
-  draw({ images: { trains, releases, now } }) {
+  draw({ images: { trains, releases, now } }, route, page) {
     if (!trains.length && !releases.length) {
       return empty("No node class selects images",
         "Try: add an EC2NodeClass below cluster/ of the snapshot folder, or check the source ec2-node-classes.",
         to("gates"), "Sources and gates");
     }
+    const { q, state, range } = route.filters;
+    const from = since(range, new Date(now).getTime());
+    const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    const within = (each) => (!state || each.state === state) &&
+      (from === null || each.nodes > 0 || [each.created, each.since].some((time) => time && new Date(time).getTime() >= from));
     const all = new Map(releases.map((each) => [each.name, each]));
-    const shown = new Set(trains.flatMap((each) => each.releases));
-    const others = releases.filter((each) => !shown.has(each.name));
+    const fits = (it) => {
+      const text = `${it.name} ${it.nodeClasses.map((each) => each.nodeClass).join(" ")} ${it.releases.map((each) => `${each} ${all.get(each)?.title}`).join(" ")}`.toLowerCase();
+      return words.every((word) => text.includes(word)) && (!state || it.releases.some((each) => within(all.get(each))));
+    };
+    const shown = trains.filter(fits);
+    const selected = new Set(trains.flatMap((each) => each.releases));
+    const others = releases.filter((each) => !selected.has(each.name) && within(each));
+    const most = page.state.most ?? TRAINS;
     return [
       lead(trains, releases),
-      ...trains.map((each) => train(each, all, now)),
-      others.length > 0 && section("Releases that no node class selects", count(others.length), rows("Releases that no node class selects", others)),
+      h("div", { class: "filters", key: "filters", role: "search", "aria-label": "Filter" },
+        field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "node class, image, release" }),
+        field("State", "state", state, (it) => page.filter({ state: it }), { choices: ["", ...Object.keys(KINDS)] }),
+        rangeField(range, page),
+        h("p", { class: "quiet-text count", role: "status" }, shown.length === trains.length ? many(trains.length, "train") : `${count(shown.length)} of ${many(trains.length, "train")}`)),
+      ...shown.slice(0, most).map((each) => train(each, all, now, { from, within, unfolded: shown.length <= UNFOLDED })),
+      shown.length > most && h("button", { key: "more", type: "button", onclick: () => {
+        page.state.most = most + TRAINS;
+        page.redraw();
+      } }, `Show more (${count(shown.length - most)})`),
+      others.length > 0 && h("details", { class: "group", key: "others" }, h("summary", {}, "Releases that no node class selects", h("span", { class: "note" }, count(others.length))),
+        rows("Releases that no node class selects", others.slice(0, 50)), others.length > 50 && h("p", { class: "quiet-text" }, `${count(others.length - 50)} more`)),
     ];
   },
 };
+
+/** So many trains are shown at once, and so few of them open. */
+const TRAINS = 15;
+const UNFOLDED = 1;
 
 function lead(trains, releases) {
   const of = (...states) => releases.filter((each) => states.includes(each.state)).length;
@@ -37,16 +63,33 @@ function lead(trains, releases) {
     "A node class launches the newest proven release until its ring takes the next one.");
 }
 
-function train({ name, nodeClasses, releases }, all, now) {
-  const known = releases.map((each) => all.get(each));
-  return h("section", { class: "card train", key: name, "aria-label": `Train ${name}` },
-    h("div", { class: "card-head" }, h("h2", {}, "Train ", h("code", {}, name || "of no terms")),
-      h("span", { class: "end quiet-text" }, many(nodeClasses.length, "node class", "node classes"))),
+function train({ name, nodeClasses, releases }, all, now, { from, within, unfolded }) {
+  const known = releases.map((each) => all.get(each)).filter(within);
+  return h("details", { class: "card train", key: name, unfolded },
+    h("summary", {}, h("strong", {}, "Train ", h("code", {}, name || "of no terms")), h("span", { class: "note" }, many(nodeClasses.length, "node class", "node classes")),
+      states(known), h("p", { class: "quiet-text first" }, inShort(nodeClasses))),
     rings(name, nodeClasses, all),
-    known.length > 0 && course(known, now),
-    known.length > 0 ? rows(`Releases of the train ${name}`, known)
-      : h("p", { class: "quiet-text" }, "No release of it has a state yet."),
+    known.length > 0 && course(known.slice(0, COURSE), now, from),
+    known.length > 0 ? some(`Releases of the train ${name}`, known)
+      : h("p", { class: "quiet-text" }, releases.length ? "No release of it in this time and state." : "No release of it has a state yet."),
     failures(known));
+}
+
+const COURSE = 8;
+const RELEASES = 6;
+
+const states = (known) => [...Map.groupBy(known, (each) => each.state)].map(([state, all]) => [" ", badge(KINDS[state], `${count(all.length)} ${state}`)]);
+
+/** What its node classes launch, and that something newer waits. */
+function inShort(classes) {
+  const waiting = classes.filter((each) => each.next.length || each.refused.length).length;
+  return [classes.slice(0, 3).map((each) => `${each.nodeClass}: ${each.launches.join(", ") || "nothing"}`).join("; "),
+    classes.length > 3 && ` and ${classes.length - 3} more`, waiting > 0 && `; newer releases are not launched yet by ${many(waiting, "node class", "node classes")}`];
+}
+
+function some(label, known) {
+  return known.length <= RELEASES ? rows(label, known) : [rows(label, known.slice(0, RELEASES)),
+    h("details", { class: "group", key: "older" }, h("summary", {}, `${count(known.length - RELEASES)} older`), rows(label + ", older", known.slice(RELEASES)))];
 }
 
 /** What runs, what waits and why, ring by ring. */
@@ -81,10 +124,10 @@ function release(name, it) {
 }
 
 /** Each release from the day on which EC2 made it, and since when it is in its state. */
-function course(known, now) {
+function course(known, now, since) {
   const made = known.filter((each) => each.created);
   if (!made.length) return null;
-  const from = Math.min(...made.map((each) => new Date(each.created).getTime()));
+  const from = Math.max(since ?? 0, Math.min(...made.map((each) => new Date(each.created).getTime())));
   const to = new Date(now).getTime();
   return h("figure", { class: "course" },
     h("ul", { role: "list", "aria-label": "Releases over time" }, made.map((each) => h("li", { key: each.name },

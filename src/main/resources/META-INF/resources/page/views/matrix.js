@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { empty, object, message, tabs } from "../parts.js";
 import { to } from "../route.js";
 import { many } from "../words.js";
-import { whyNot } from "../why-not.js";
+import { searchLonger, whyNot } from "../why-not.js";
 
 export default {
   title: () => "Images by instance family",
@@ -100,7 +100,9 @@ async function explain(it, name, page) {
   page.side.open(title, [head, h("p", { key: "loading", class: "quiet-text" }, "Loading why not; changes are tried on a copy…")]);
   try {
     const answer = await page.get("why-not", { conclusion: it.whyNot });
-    page.side.open(title, [head, whyNot(answer)]);
+    const show = (each) => page.side.open(title, [head, whyNot(each)]);
+    show(answer);
+    await searchLonger(answer, it.whyNot, page, (each) => page.side.shows(title) && show(each));
   } catch (problem) {
     page.side.open(title, [head, h("p", { key: "fault", class: "condition" }, problem.detail, " ", problem.advice)]);
   }

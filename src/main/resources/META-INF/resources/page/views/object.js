@@ -2,7 +2,9 @@
 
 import { h } from "../dom.js";
 import { explained } from "../explained.js";
-import { empty, fault, fields, section } from "../parts.js";
+import { narrow } from "../grid.js";
+import { atAGlance } from "../node.js";
+import { empty, fault, fields, message, section } from "../parts.js";
 import { to } from "../route.js";
 import { count, many } from "../words.js";
 
@@ -15,9 +17,10 @@ export default {
       facts: ["facts", { key: name }, { optional: true }],
       explanation: ["explain", { for: name }, { optional: true }],
       findings: ["conclusions", { type: "Finding", for: name }, { optional: true }],
+      ...(/^(Node|NodeClaim)$/.test(names[0]) && { node: [`view/nodes/${encodeURIComponent(names.slice(1).join("/"))}`, {}, { optional: true }] }),
     };
   },
-  draw({ facts, explanation, problems }, route, page) {
+  draw({ facts, explanation, findings, node, problems }, route, page) {
     const name = route.names.join("/");
     const fact = facts?.items[0];
     if (!fact && !explanation?.explained.length) {
@@ -27,7 +30,11 @@ export default {
         to("objects", [], { q: route.names.at(-1) }), "Search for it");
     }
     const groups = Map.groupBy(explanation?.explained ?? [], type);
+    const serious = (findings?.items ?? []).filter((each) => each.result !== "pass");
     return [
+      node && atAGlance(node),
+      serious.length > 0 && section("Findings", null, h("ul", { class: "objections" }, serious.slice(0, 5).map((each) => h("li", { key: each.rule + each.message }, message(each))),
+        serious.length > 5 && h("li", { key: "more" }, h("a", { href: to("findings", [], { q: name, group: "none" }) }, `All ${count(serious.length)}`)))),
       h("p", { key: "links", class: "links" },
         h("a", { href: to("timeline", [], { object: name }) }, "Decisions about it"),
         route.names[0] === "NodePool" && h("a", { href: to("pools", [route.names[1]]) }, "Its pool"),
@@ -36,18 +43,21 @@ export default {
           h("a", { href: to("matrix", [route.names[1]]) }, "Matrix")],
         h("a", { href: to("why-not") }, "Explain why not")),
       explanation?.words?.length > 0 && section("Why it launches its images", null, explanation.words.map(words)),
-      fact && section("Fact", null, known(fact)),
       section("Conclusions", explanation ? many(explanation.explained.length, "conclusion") : "",
-        explanation ? [...groups].map(([kind, nodes]) => h("details", { key: kind, class: "group", unfolded: groups.size < 5 || /Objection|Refusal|Condition|Held|Finding/.test(kind) },
+        explanation ? [...groups].map(([kind, nodes]) => h("details", { key: kind, class: "group", unfolded: nodes.length <= UNFOLDED && ((groups.size < 5 && !narrow()) || /Objection|Refusal|Condition|Held|Finding/.test(kind)) },
           h("summary", {}, h("span", { class: "type" }, kind), h("span", { class: "note" },
             count(nodes.length + (explanation.left[kind] ?? 0)))),
-          explained(nodes, 0),
+          explained(nodes, nodes.length > 1 ? 0 : 1),
           explanation.left[kind] > 0 && h("p", { class: "quiet-text" }, `${count(explanation.left[kind])} more; `,
             h("a", { href: to("conclusion", [], { is: `${kind} ${keyOf(route)}` }) }, "all of them"))))
           : h("p", {}, "There are no conclusions about it.")),
+      fact && h("details", { key: "fact", class: "group" }, h("summary", {}, h("span", { class: "type" }, "Fact"), h("span", { class: "note" }, "as it was read")), known(fact)),
     ];
   },
 };
+
+// Groups of more conclusions are opened by whoever wants them.
+const UNFOLDED = 3;
 
 /** What is further below another line begins with spaces, as in the terminal. */
 function words({ title, lines }) {

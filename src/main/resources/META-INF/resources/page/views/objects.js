@@ -53,7 +53,7 @@ function known(kind, fact) {
   const notes = {
     Ami: [fact.name, fact.state, clock(fact.creationDate).slice(0, 10)],
     NodeClaim: [fact.nodePool, fact.instanceType, fact.zone, fact.ami],
-    Node: [fact.providerId ? fact.providerId.split("/").pop() : null, fact.ready === false ? "not ready" : null],
+    Node: [fact.nodePool, fact.instanceType, fact.zone, fact.providerId ? fact.providerId.split("/").pop() : null, fact.ready && fact.ready !== "True" ? "not ready" : null],
     NodePool: [fact.nodeClass, fact.weight ? `weight ${fact.weight}` : null],
     InstanceType: [fact.architecture, fact.vcpus && `${fact.vcpus} vCPU`],
     Pod: [fact.created && `since ${clock(fact.created)}`],

@@ -6,7 +6,6 @@ import { badge, reasons, section, table } from "../parts.js";
 import { conclusion } from "../explained.js";
 import { brief, clock, count } from "../words.js";
 import { mood } from "./rules.js";
-import { text } from "./plan.js";
 
 export default {
   under: "rules",
@@ -53,3 +52,5 @@ function files(all) {
     h("details", { key: name }, h("summary", {}, h("code", {}, name)),
       h("pre", { class: "source", tabindex: "0", role: "region", "aria-label": name }, text(all[name])))));
 }
+
+const text = (it) => (typeof it === "string" ? it : JSON.stringify(it, null, 1));

@@ -1,8 +1,10 @@
 // Rollouts: their stage, how many nodes run the new image, and what is held back.
 
 import { h } from "../dom.js";
+import { grid } from "../grid.js";
 import { badge, empty, object, message } from "../parts.js";
 import { plot, share } from "../pictures.js";
+import { rangeBar, since } from "../range.js";
 import { to } from "../route.js";
 import { clock, count, many } from "../words.js";
 
@@ -11,13 +13,56 @@ const STAGES = ["soaking", "canary", "rolling", "complete"];
 export default {
   title: () => "Rollouts",
   needs: () => ({ rollout: ["view/rollout"] }),
-  draw({ rollout }) {
+  draw({ rollout }, route, page) {
     if (!rollout.rollouts.length) {
       return empty("No rollout in progress", "Every node runs the image that its node class resolves to, or no nodes are known.", to("node-classes"), "Node classes");
     }
-    return rollout.rollouts.map((each) => one(each, rollout.history));
+    const [selected] = route.names;
+    const shown = rollout.rollouts.filter((each) => !selected || each.nodeClass === selected);
+    if (!shown.length) return empty(`No rollout of ${selected} in progress`, "Every node of it runs the image that it resolves to.", to("rollout"), "All rollouts");
+    const range = route.filters.range;
+    return [
+      selected && h("p", { key: "all", class: "links" }, h("a", { href: to("rollout") }, "All rollouts"), h("a", { href: to("nodes", [], { nodeClass: selected, drifted: "AMIDrift" }) }, "Nodes behind")),
+      shown.length > CARDS ? table(shown, route, page) : [rangeBar(range, page), shown.map((each) => one(each, within(rollout.history ?? [], range, rollout.now)))],
+    ];
   },
 };
+
+// Of more, each has a row, and a view of its own.
+const CARDS = 3;
+
+/** The points of a range, with what held when it began. */
+function within(history, range, now) {
+  const from = since(range, new Date(now).getTime());
+  if (from === null) return history;
+  const before = new Map();
+  const inside = [];
+  for (const each of history) {
+    if (new Date(each.at).getTime() >= from) inside.push(each);
+    else before.set(each.nodeClass + " " + id(each.ami), { ...each, at: new Date(from).toISOString() });
+  }
+  return [...before.values(), ...inside];
+}
+
+function table(all, route, page) {
+  return grid({
+    label: "Rollouts", one: "rollout", rows: all, key: (each) => each.nodeClass + id(each.ami), placeholder: "node class, image, reason",
+    text: (each) => `${each.nodeClass} ${id(each.ami)} ${each.image?.name} ${each.stage} ${each.message} ${each.held.map((it) => it.rule + it.message).join(" ")}`,
+    choices: [{ name: "stage", label: "Stage", options: ["soaking", "canary", "held", "rolling", "complete"], of: (each) => each.stage }],
+    groups: [{ name: "stage", label: "stage", of: (each) => each.stage, hides: "stage", title: ({ value, size }) => [badge(mood(value), value), ` ${many(size, "rollout")}`] }],
+    columns: [
+      { name: "nodeClass", label: "Node class", value: (each) => each.nodeClass, cell: (each) => h("a", { class: "object", href: to("rollout", [each.nodeClass]) }, each.nodeClass) },
+      { name: "stage", label: "Stage", value: (each) => each.stage, cell: (each) => badge(mood(each.stage), each.stage) },
+      { name: "image", label: "Image", value: (each) => each.image?.name ?? id(each.ami), cell: (each) => object(`Ami/${id(each.ami)}`, each.image?.name ?? id(each.ami)) },
+      { name: "behind", label: "Behind", number: true, value: (each) => each.nodes.old, cell: (each) => `${count(each.nodes.old)} of ${count(each.nodes.old + each.nodes.new)}` },
+      { name: "failed", label: "Failed", number: true, minor: true, value: (each) => each.nodes.failed, cell: (each) => count(each.nodes.failed) },
+      { name: "since", label: "Since", minor: true, value: (each) => each.since, cell: (each) => h("time", { datetime: each.since }, clock(each.since)) },
+      { name: "why", label: "Why", wide: true, cell: (each) => h("span", { class: "clamp" }, each.held[0] ? message(each.held[0]) : each.message) },
+    ],
+  }, route, page);
+}
+
+const mood = (stage) => (stage === "held" ? "bad" : stage === "complete" ? "good" : "accent");
 
 const id = (ami) => (typeof ami === "object" ? ami.id : ami);
 
@@ -28,7 +73,7 @@ function one(it, history) {
   return h("section", { class: "card", key: it.nodeClass + ami, "aria-label": `Rollout of ${ami} in ${it.nodeClass}` },
     h("div", { class: "card-head" }, h("h2", {}, object(`EC2NodeClass/${it.nodeClass}`, it.nodeClass)),
       object(`Ami/${ami}`, it.image?.name ?? ami), it.image?.name && h("code", {}, ami),
-      badge(it.stage === "held" ? "bad" : it.stage === "complete" ? "good" : "accent", it.stage),
+      badge(mood(it.stage), it.stage),
       it.since && h("span", { class: "end quiet-text" }, "since ", clock(it.since), " UTC")),
     track(it.stage),
     it.message && h("p", {}, it.message),

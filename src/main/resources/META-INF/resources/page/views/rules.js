@@ -72,14 +72,20 @@ function one({ rule, revisions }) {
       highlighted(rule.text))),
     section("Conclusions now", many(rule.hits, "conclusion"),
       rule.hits === 0 ? h("p", { class: "quiet-text" }, "None. Its conditions match nothing that is known.")
-        : h("ul", { class: "hits" }, rule.conclusions.map((each) => h("li", { key: JSON.stringify(each) },
-          h("a", { href: toConclusion(each) }, h("span", { class: "type" }, each.type)), " ",
-          Object.entries(each).filter(([name, it]) => name !== "type" && name !== "rule" && typeof it !== "object").map(([name, it]) =>
-            h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", String(it)))))),
+        : [hits(rule.conclusions.slice(0, HITS)), rule.conclusions.length > HITS && h("details", { class: "group" },
+          h("summary", {}, `${count(rule.conclusions.length - HITS)} more`), hits(rule.conclusions.slice(HITS)))],
       rule.hits > rule.conclusions.length && h("p", { class: "quiet-text" }, `${count(rule.hits - rule.conclusions.length)} more`)),
     h("p", { key: "log" }, h("a", { href: to("timeline", [], { rule: rule.id }) }, "Decisions in which it took part")),
   ];
 }
+
+/** So many conclusions of a rule are shown, others are folded. */
+const HITS = 20;
+
+const hits = (all) => h("ul", { class: "hits" }, all.map((each) => h("li", { key: JSON.stringify(each) },
+  h("a", { href: toConclusion(each) }, h("span", { class: "type" }, each.type)), " ",
+  Object.entries(each).filter(([name, it]) => name !== "type" && name !== "rule" && typeof it !== "object").map(([name, it]) =>
+    h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", String(it))))));
 
 /** Keywords and strings, set apart by weight and colour. */
 function highlighted(text) {

@@ -1,26 +1,34 @@
 // The decision log: its entries, searched and paged.
 
 import { h } from "../dom.js";
+import { pageSize } from "../grid.js";
 import { empty, fault, field } from "../parts.js";
+import { rangeField, since } from "../range.js";
 import { to } from "../route.js";
 import { clock, many } from "../words.js";
 import { entryView } from "../entry.js";
 import { entryWords } from "../entry-words.js";
 
 const KINDS = ["", "decision", "outcome", "rules", "leader", "start", "stop", "state"];
-const PAGE = 50;
+const PAGE = () => 2 * pageSize();
 
 export default {
   readsLog: true,
   title: (route) => (route.names[0] ? `Entry ${route.names[0]}` : "Timeline"),
-  needs: (route) => (route.names[0]
+  needs: (route, state) => (route.names[0]
     ? { entry: [`audit/entries/${route.names[0]}`], proof: [`audit/entries/${route.names[0]}/proof`, {}, { optional: true }] }
-    : { entries: ["audit/entries", { ...query(route.filters), limit: PAGE }, { optional: true }] }),
+    : { entries: ["audit/entries", { ...query(route.filters, state), limit: PAGE() }, { optional: true }] }),
   draw: (data, route, page) => (route.names[0] ? entryView(data) : list(data, route, page)),
 };
 
-const query = ({ object, rule, kind, from, to: until, action, control }) =>
-  ({ object, rule, kind, from: moment(from), to: moment(until), action, control });
+/** A range is counted back from the minute in which it was opened: else each request would be another. */
+const query = ({ object, rule, kind, range, from, to: until, action, control }, state) =>
+  ({ object, rule, kind, from: moment(from) ?? back(range, state), to: moment(until), action, control });
+
+function back(range, state) {
+  const from = since(range, (state.opened ??= Math.ceil(Date.now() / 60_000) * 60_000));
+  return from === null ? undefined : new Date(from).toISOString();
+}
 
 /** The time of a day or a minute as people write it. */
 function moment(text) {
@@ -41,6 +49,7 @@ function list({ entries, problems }, route, page) {
     field("Object", "object", filters.object, set("object"), { placeholder: "NodePool/default" }),
     field("Rule", "rule", filters.rule, set("rule"), { placeholder: "AMI-005" }),
     field("Kind", "kind", filters.kind, (it) => page.filter({ kind: it }), { choices: KINDS }),
+    rangeField(filters.range, page, { from: undefined }),
     field("From", "from", filters.from, set("from"), { placeholder: "2026-11-20 09:00" }),
     field("Before", "to", filters.to, set("to"), { placeholder: "UTC" }));
   if (!entries) return [form, problems.entries && fault(problems.entries)];
@@ -58,7 +67,7 @@ function list({ entries, problems }, route, page) {
           h("span", { class: "grow" }, entryWords(each)),
           h("span", { class: "quiet-text number" }, each.sequence)))))
       : empty("No entry matches", "Try: fewer filters, or another time.", to("timeline"), "All entries"),
-    all.length >= PAGE && !page.state.ended && h("button", { key: "older", type: "button", onclick: () => older(all, route, page) }, "Older"),
+    all.length >= PAGE() && !page.state.ended && h("button", { key: "older", type: "button", onclick: () => older(all, route, page) }, "Older"),
   ];
 }
 
@@ -70,7 +79,7 @@ function merge(newest, older) {
 async function older(all, route, page) {
   const last = all.at(-1);
   const before = new Date(new Date(last.at).getTime() + 1).toISOString();
-  const { items } = await page.get("audit/entries", { ...query(route.filters), to: before, limit: PAGE });
+  const { items } = await page.get("audit/entries", { ...query(route.filters, page.state), to: before, limit: PAGE() });
   const more = items.filter((each) => each.sequence < last.sequence);
   page.state.ended = more.length === 0;
   page.state.older = merge(all, more);

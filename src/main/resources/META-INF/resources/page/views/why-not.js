@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { fault } from "../parts.js";
 import { to } from "../route.js";
-import { whyNot } from "../why-not.js";
+import { searchLonger, whyNot } from "../why-not.js";
 
 export default {
   under: "objects",
@@ -11,6 +11,14 @@ export default {
   title: () => "Why not",
   needs: ({ filters }) => (filters.is ? { answer: ["why-not", { conclusion: filters.is }, { optional: true }] } : {}),
   draw({ answer, problems }, { filters }, page) {
+    if (answer && page.state.longer?.of !== answer) {
+      page.state.longer = { of: answer, answer };
+      searchLonger(answer, filters.is, page, (found) => {
+        if (page.state.longer?.of !== answer) return;
+        page.state.longer.answer = found;
+        if (found.search?.ended !== "searching") page.redraw();
+      });
+    }
     return [
       h("form", { class: "filters", key: "ask", onsubmit: (event) => {
         event.preventDefault();
@@ -20,7 +28,7 @@ export default {
         h("input", { id: "is", name: "is", value: filters.is ?? "", placeholder: "InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge", spellcheck: "false", autocomplete: "off" })),
       h("button", { type: "submit", class: "primary" }, "Explain")),
       problems?.answer && fault(problems.answer, page.refresh),
-      answer && whyNot(answer),
+      answer && whyNot(page.state.longer?.of === answer ? page.state.longer.answer : answer),
     ];
   },
 };

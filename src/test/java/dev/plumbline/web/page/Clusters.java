@@ -18,6 +18,11 @@ final class Clusters {
 
   private Clusters() {}
 
+  /** The tour as it is. */
+  static void tour(Path folder) {
+    copy(folder);
+  }
+
   /** The tour with {@code nodes} nodes, of which so many run the new image. */
   static void write(Path folder, int nodes, int fresh) {
     copy(folder);
@@ -28,6 +33,73 @@ final class Clusters {
   static void roll(Path folder, int nodes, int fresh) {
     text(folder.resolve("cluster/nodes.json"), nodes(nodes, fresh));
     moment(folder, fresh, "");
+  }
+
+  /**
+   * The tour with fifty pools and ten node classes more, each with a finding, and nodes of them.
+   */
+  static void fleet(Path folder, int nodes) {
+    var objects = new StringBuilder();
+    for (int n = 0; n < CLASSES; n++) {
+      objects.append(
+          """
+          ---
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata: { name: %s, annotations: { plumbline.dev/mode: sometimes } }
+          spec: { amiFamily: AL2023, amiSelectorTerms: [{ name: "golden-x86_64-*", owner: self }] }
+          """
+              .formatted(fleetClass(n)));
+    }
+    for (int n = 0; n < POOLS; n++) {
+      objects.append(
+          """
+          ---
+          apiVersion: karpenter.sh/v1
+          kind: NodePool
+          metadata: { name: %s, annotations: { plumbline.dev/mode: sometimes } }
+          spec:
+            weight: %d
+            template:
+              spec:
+                nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: %s }
+                requirements: []
+          """
+              .formatted(fleetPool(n), n + 1, fleetClass(n)));
+    }
+    for (int n = 0; n < OVERLAYS; n++) {
+      objects.append(
+          """
+          ---
+          apiVersion: karpenter.sh/v1alpha1
+          kind: NodeOverlay
+          metadata: { name: overlay-%03d, annotations: { plumbline.dev/mode: sometimes } }
+          spec:
+            weight: %d
+            requirements: [{ key: karpenter.sh/nodepool, operator: In, values: [%s] }]
+            priceAdjustment: "+1%%"
+          """
+              .formatted(n, n / POOLS + 1, fleetPool(n)));
+    }
+    text(folder.resolve("cluster/fleet.yaml"), objects.toString());
+    var list = new StringBuilder("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[");
+    for (int n = 0; n < nodes; n++) {
+      list.append(n == 0 ? "" : ",\n")
+          .append(node(n, n % 3 == 0 ? "ami-0a12" : "ami-0a13", fleetPool(n), fleetClass(n)));
+    }
+    text(folder.resolve("cluster/nodes.json"), list.append("]}").toString());
+  }
+
+  private static final int CLASSES = 10;
+  private static final int POOLS = 50;
+  private static final int OVERLAYS = 150;
+
+  private static String fleetClass(int n) {
+    return "fleet-%02d".formatted(n % POOLS % CLASSES);
+  }
+
+  private static String fleetPool(int n) {
+    return "team-%02d".formatted(n % POOLS);
   }
 
   /** SSM throttles, and nobody may list the offerings. */
@@ -83,26 +155,33 @@ final class Clusters {
   }
 
   private static String node(int n, String ami) {
+    return node(n, ami, "legacy", "golden");
+  }
+
+  private static String node(int n, String ami, String pool, String nodeClass) {
     String name = "ip-10-%d-%d-%d.ec2.internal".formatted(n / 62_500, n / 250 % 250, n % 250);
     String labels =
         """
-        "karpenter.sh/nodepool":"legacy","node.kubernetes.io/instance-type":"m5.large",\
+        "karpenter.sh/nodepool":"%s","node.kubernetes.io/instance-type":"m5.large",\
         "topology.kubernetes.io/zone":"eu-central-1a","kubernetes.io/arch":"amd64",\
         "karpenter.sh/capacity-type":"on-demand","karpenter.sh/registered":"true",\
-        "karpenter.sh/initialized":"true\"""";
+        "karpenter.sh/initialized":"true\""""
+            .formatted(pool);
     String since = "2026-11-1%dT08:00:00Z".formatted(n % 7 + 1);
     return """
-        {"apiVersion":"karpenter.sh/v1","kind":"NodeClaim","metadata":{"name":"legacy-%05d",\
+        {"apiVersion":"karpenter.sh/v1","kind":"NodeClaim","metadata":{"name":"%s-%05d",\
         "creationTimestamp":"%s","labels":{%s}},\
-        "spec":{"nodeClassRef":{"group":"karpenter.k8s.aws","kind":"EC2NodeClass","name":"golden"}},\
+        "spec":{"nodeClassRef":{"group":"karpenter.k8s.aws","kind":"EC2NodeClass","name":"%s"}},\
         "status":{"imageID":"%s","nodeName":"%s","providerID":"aws:///eu-central-1a/i-%05d",\
         "conditions":[%s,%s,%s]}},
         {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{%s}},\
         "spec":{"providerID":"aws:///eu-central-1a/i-%05d"},"status":{"conditions":[%s]}}"""
         .formatted(
+            pool,
             n,
             since,
             labels,
+            nodeClass,
             ami,
             name,
             n,

@@ -19,7 +19,9 @@ final class Manners {
     assertThat(browser.console()).as("console of %s", view).isEmpty();
     assertThat(browser.requests()).allSatisfy(each -> assertThat(each).startsWith(program));
     assertThat(Axe.violations(browser)).as("%s in light colours", view).isEmpty();
-    browser.look(360, 740, "dark");
+    atMostThreeScreensHigh(view);
+    onATelephone(view);
+    atMostThreeScreensHigh(view);
     assertThat(browser.run("return document.documentElement.scrollWidth").asInt())
         .as("width of %s", view)
         .isLessThanOrEqualTo(360);
@@ -27,12 +29,29 @@ final class Manners {
     browser.look(1280, 900, "light");
   }
 
+  /** Opened there, so that nothing is unfolded that only a large screen shows at once. */
+  void onATelephone(View view) {
+    browser.open("about:blank");
+    browser.look(360, 740, "dark");
+    open(view.address(), view.part());
+  }
+
+  /** What is further down is folded, or on the next page. */
+  void atMostThreeScreensHigh(View view) {
+    assertThat(
+            browser
+                .run("return document.documentElement.scrollHeight / window.innerHeight")
+                .asDouble())
+        .as("screens of %s", view)
+        .isLessThanOrEqualTo(3);
+  }
+
   void onPaperThereIsTheViewAlone() {
-    open("#/pools", ".pool");
+    open("#/pools/legacy", ".pool");
     browser.medium("print", "dark", "reduce");
     assertThat(
             browser.text(
-                "[...document.querySelectorAll('.top, #nav, button')]"
+                "[...document.querySelectorAll('.top, #nav, #share, button')]"
                     + ".filter(each => each.getClientRects().length).length"))
         .isEqualTo("0");
     assertThat(browser.text("getComputedStyle(document.body).color")).isEqualTo("rgb(23, 28, 38)");
@@ -43,7 +62,7 @@ final class Manners {
 
   void nothingMovesWhereLessMotionIsAskedFor() {
     String moves = "getComputedStyle(document.querySelector('#beat')).animationName";
-    open("#/pools", ".pool");
+    open("#/pools", ".pool-name");
     browser.run("document.querySelector('#beat').classList.add('beat-once')");
     browser.medium("screen", "light", "no-preference");
     assertThat(browser.text(moves)).isEqualTo("beat-once");

@@ -25,6 +25,7 @@ class PageIT extends BrowserTest {
       "document.querySelector('.banner button, .fault button')?.click()";
 
   private Figures figures;
+  private boolean fleet;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
@@ -58,8 +59,8 @@ class PageIT extends BrowserTest {
   @Order(2)
   void anEditIsSeenWithoutReloadAndFocusStays() {
     go("#/pools");
-    browser.until("document.querySelector('.pool')");
-    browser.run("window.mark = 1; document.querySelectorAll('.pool h2 a')[2].focus()");
+    browser.until("document.querySelector('.pool-name')");
+    browser.run("window.mark = 1; document.querySelectorAll('.pool-name')[2].focus()");
     String focused = browser.text("document.activeElement.textContent");
     Path pools = program.snapshot().resolve("cluster/karpenter.yaml");
     String before = Clusters.read(pools);
@@ -107,6 +108,117 @@ class PageIT extends BrowserTest {
     assertThat(browser.text("document.activeElement.id")).isEqualTo("find-text");
     browser.press("l", "e", "g", "a", "Enter");
     browser.until("document.querySelector('.object-row')?.textContent.includes('lega')");
+  }
+
+  @Test
+  @Order(2)
+  void aSearchSuggestsWhileSomebodyTypes() {
+    go("#/gates");
+    browser.until("document.querySelector('.dependencies')");
+    browser.press("/");
+    browser.type("m5.large eu-central-1a legacy-00007");
+    browser.until("document.querySelector('#found [role=option]')");
+    assertThat(browser.text("document.querySelector('#found-0').innerText"))
+        .contains("Node", "ip-10-0-0-7.ec2.internal", "legacy", "m5.large");
+    assertThat(browser.text("document.activeElement.getAttribute('aria-expanded')"))
+        .isEqualTo("true");
+    assertThat(Axe.violations(browser)).isEmpty();
+
+    browser.press("Down");
+    assertThat(browser.text("document.activeElement.getAttribute('aria-activedescendant')"))
+        .isEqualTo("found-0");
+    assertThat(browser.text("document.querySelector('#found-0').getAttribute('aria-selected')"))
+        .isEqualTo("true");
+    browser.press("Enter");
+    browser.until("location.hash === '#/object/Node/ip-10-0-0-7.ec2.internal'");
+    browser.until("document.querySelector('.node-image')");
+    assertThat(browser.text("document.querySelector('.node').innerText"))
+        .startsWith("Runs golden-x86_64-v12")
+        .contains("behind", "RequirementsDrifted", "legacy-00007", "golden-x86_64-v13", "m5.large");
+    assertThat(browser.run("return document.querySelector('#found').hidden").asBoolean()).isTrue();
+
+    browser.press("/");
+    browser.type(" nothing is called so");
+    browser.press("Escape");
+    assertThat(browser.text("document.querySelector('#find-text').getAttribute('aria-expanded')"))
+        .isEqualTo("false");
+  }
+
+  @Test
+  @Order(2)
+  void whatIsFilteredSortedAndGroupedIsInTheAddress() {
+    go("#/findings?q=legacy");
+    browser.until("document.querySelector('.groups li')");
+    browser.run("document.querySelector('.fold').click()");
+    browser.until("location.hash.includes('open=')");
+    browser.until("document.querySelector('.group-item.open td')");
+    String hash = browser.text("location.hash");
+    String shown = browser.text("document.querySelector('.groups').innerText");
+    browser.open("about:blank");
+    go(hash);
+    browser.until("document.querySelector('.group-item.open td')");
+    assertThat(browser.text("document.querySelector('.groups').innerText")).isEqualTo(shown);
+    assertThat(browser.text("document.querySelector('#filter-q').value")).isEqualTo("legacy");
+
+    go("#/pools");
+    browser.until("document.querySelector('.sort')");
+    browser.run(
+        "[...document.querySelectorAll('.sort')].find(b => b.innerText === 'Pool').focus()");
+    browser.press("Enter");
+    browser.until("location.hash === '#/pools?sort=name'");
+    browser.press("Enter");
+    browser.until("document.querySelector('th[aria-sort=descending]')");
+    assertThat(browser.text("document.querySelector('.pool-name').textContent"))
+        .isEqualTo("legacy");
+  }
+
+  @Test
+  @Order(2)
+  void aViewIsCopiedAsMarkdownInWhichNothingOfOthersIsMarkup() {
+    go("#/findings?group=none&q=NodePool%2Flegacy");
+    browser.until("document.querySelector('.grid td')");
+    browser.run(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => window.copied = text},"
+            + " configurable: true})");
+    browser.run(
+        "[...document.querySelectorAll('#share button')].find(b => b.textContent.includes('Markdown')).click()");
+    browser.until("document.querySelector('.share-said').textContent === 'Markdown copied'");
+    assertThat(browser.text("window.copied"))
+        .startsWith("## Findings\n\n<http://127.0.0.1:")
+        .contains("| Severity | About | Finding |", "NodePool/legacy", "amd64");
+
+    browser.run(
+        "document.querySelector('.grid td.wide').firstChild.data = 'a | b <img src=x> [c](d) `e` *f*'");
+    browser.run(
+        "[...document.querySelectorAll('#share button')].find(b => b.textContent.includes('Markdown')).click()");
+    assertThat(browser.text("window.copied"))
+        .contains("a \\| b \\<img src=x\\> \\[c\\](d) \\`e\\` \\*f\\*");
+    browser.run("document.querySelectorAll('#share button')[0].click()");
+    assertThat(browser.text("window.copied")).isEqualTo(browser.text("location.href"));
+  }
+
+  @Test
+  @Order(2)
+  void thePlanShowsEachChangeAsADiffAndReportsFolded() {
+    go("#/plan");
+    browser.until("document.querySelector('.unified')");
+    assertThat(browser.text("document.querySelector('.unified').textContent"))
+        .startsWith("--- ")
+        .containsPattern("(?m)^\\+\\s*\\S+:");
+    assertThat(browser.run("return document.querySelector('.reports')?.open ?? false").asBoolean())
+        .isFalse();
+  }
+
+  @Test
+  @Order(2)
+  void aPodSaysItsVerdictAndTheNearestPoolFirst() {
+    go("#/pods/shop/data-0");
+    browser.until("document.querySelector('.verdict')");
+    assertThat(browser.text("document.querySelector('.view').firstChild.className"))
+        .startsWith("verdict");
+    assertThat(browser.text("document.querySelector('.verdict').innerText"))
+        .startsWith("No pool can launch a node for it.")
+        .contains("comes closest");
   }
 
   @Test
@@ -161,7 +273,7 @@ class PageIT extends BrowserTest {
         .contains("held", "REV-0", "plumbline rules approve", "read-only");
     assertThat(
             browser
-                .run("return document.querySelectorAll('main button, main form').length")
+                .run("return document.querySelectorAll('.view button, .view form').length")
                 .asInt())
         .as("buttons of a page that only reads")
         .isZero();
@@ -187,13 +299,11 @@ class PageIT extends BrowserTest {
     assertThat(Axe.violations(browser)).isEmpty();
     browser.look(1280, 560, "dark");
     screenshots.of("gates", "#/gates", ".dependencies .closed");
-    browser.look(1280, 800, "light");
-    screenshots.of("overview", "#/", ".tasks li");
     go("#/");
     Clusters.roll(program.snapshot(), NODES, 31);
     browser.until("!document.querySelector('.tasks a[href=\"#/gates\"]')");
-    screenshots.of("pools", "#/pools", ".pool");
-    screenshots.of("matrix", "#/matrix/bottlerocket", ".matrix td.all");
+    browser.look(1280, 560, "light");
+    screenshots.of("node", "#/object/NodeClaim/legacy-00040", ".node-image .badge");
     browser.look(1280, 900, "light");
   }
 
@@ -222,6 +332,52 @@ class PageIT extends BrowserTest {
         .isLessThan(80);
     figures.scrolls();
     browser.until("document.querySelector('.object-row .grow')?.textContent > 'legacy-04'");
+  }
+
+  private void fleet() {
+    if (!fleet) {
+      fleet = true;
+      Clusters.fleet(program.snapshot(), MANY);
+      go("#/");
+      browser.until("document.querySelector('.numbers')?.innerText.includes('53')");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.plumbline.web.page.View#atScale")
+  @Order(5)
+  void fiftyPoolsAndFiveThousandNodesFitOnThreeScreens(View view) {
+    fleet();
+    browser.open("about:blank");
+    go(view.address());
+    browser.until("document.querySelector('" + view.part() + "')");
+    figures.report(view + " of the fleet", "plumbline:first-view");
+    var manners = new Manners(browser, program.address());
+    manners.atMostThreeScreensHigh(view);
+    assertThat(Axe.violations(browser)).as("%s", view).isEmpty();
+    manners.onATelephone(view);
+    manners.atMostThreeScreensHigh(view);
+    assertThat(browser.run("return document.documentElement.scrollWidth").asInt())
+        .as("width of %s", view)
+        .isLessThanOrEqualTo(360);
+    browser.look(1280, 900, "light");
+  }
+
+  @Test
+  @Order(5)
+  void aGroupSaysOnHowManyPoolsAFindingIs() {
+    fleet();
+    go("#/findings");
+    browser.until("document.querySelector('.groups li')");
+    assertThat(browser.text("document.querySelector('.count').textContent"))
+        .containsPattern("^[3-9]\\d\\d findings$");
+    assertThat(browser.text("document.querySelector('.groups').innerText"))
+        .contains("FIND-013 on 50 pools");
+    go("#/nodes?group=nodePool");
+    browser.until("document.querySelectorAll('.group-item').length === 25");
+    go("#/nodes?nodePool=team-07&sort=-name");
+    browser.until("document.querySelector('.count')?.textContent === '100 of 5,000 nodes'");
+    browser.until("document.querySelector('.pager a')");
   }
 
   @Test

@@ -7,11 +7,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
- * The compiled rule sets of the last evaluations. Each is discarded once no request has used it for
- * {@link #IDLE}: a rule set takes some 7 MB of heap.
+ * The compiled rule sets of the last evaluations: some 7 MB of heap each, discarded when no request
+ * uses them from one check to the next.
  */
 @ApplicationScoped
 class RecentEvaluations {
@@ -19,9 +20,10 @@ class RecentEvaluations {
   /** The rules in use and the shipped ones. */
   private static final int MAX_RULE_SETS = 2;
 
-  static final Duration IDLE = Duration.ofSeconds(30);
+  /** Between two checks. */
+  static final Duration INTERVAL = Duration.ofSeconds(30);
 
-  /** Runs something once, after a delay. */
+  /** Runs a task that may block, once, after a delay. */
   interface Timer {
     void after(Duration delay, Runnable task);
   }
@@ -43,7 +45,14 @@ class RecentEvaluations {
   @Inject
   RecentEvaluations(Vertx vertx) {
     this(
-        (delay, task) -> vertx.setTimer(delay.toMillis(), timerId -> task.run()), Evaluation::with);
+        (delay, task) ->
+            vertx.setTimer(
+                delay.toMillis(),
+                timerId -> {
+                  // While a rule set is being compiled the task waits; no event loop may.
+                  var unused = vertx.executeBlocking(Executors.callable(task), false);
+                }),
+        Evaluation::with);
   }
 
   RecentEvaluations(Timer timer, Function<RuleFiles, Evaluation> compiler) {
@@ -70,7 +79,7 @@ class RecentEvaluations {
   private void schedule() {
     if (!scheduled) {
       scheduled = true;
-      timer.after(IDLE, this::discardUnused);
+      timer.after(INTERVAL, this::discardUnused);
     }
   }
 

@@ -20,7 +20,7 @@ class RecentEvaluationsTest {
   private final RecentEvaluations recent =
       new RecentEvaluations(
           (delay, task) -> {
-            assertThat(delay).isEqualTo(RecentEvaluations.IDLE);
+            assertThat(delay).isEqualTo(RecentEvaluations.INTERVAL);
             timers.add(task);
           },
           files -> {

@@ -14,7 +14,7 @@ export default {
   needs: () => ({ findings: ["conclusions", { type: "Finding", limit: 10_000 }] }),
   draw({ findings }, route, page) {
     const all = open(findings.items);
-    if (!all.length) return empty("No findings", "Nothing that people should know of is concluded.", to("overview"), "Overview");
+    if (!all.length) return empty("No findings", "Of what a closed gate blocks, nothing is concluded.", to("gates"), "Sources and gates");
     const byRule = (route.filters.group ?? "rule") === "rule";
     return grid({
       label: "Findings", one: "finding", rows: all, placeholder: "pool, image, words, rule",

@@ -7,6 +7,7 @@ import { to, toObject } from "../route.js";
 import { ago, clock, count, many } from "../words.js";
 
 const FIELDS = { nodePool: "pool", nodeClass: "node class", instanceType: "type", zone: "zone", capacityType: "capacity type", ami: "image", state: "state", drifted: "drift" };
+const KINDS = { nodePool: "NodePool", nodeClass: "EC2NodeClass", instanceType: "InstanceType", ami: "Ami" };
 const STATES = ["ready", "not-ready", "starting", "deleting"];
 const GROUPS = Object.entries(FIELDS).map(([name, label]) => ({ name, label }));
 
@@ -46,9 +47,8 @@ export default {
 const groupOf = ({ group }) => (group in FIELDS ? group : undefined);
 
 function title({ value, size, notReady, drifted, group }) {
-  const name = group === "nodePool" ? object(`NodePool/${value}`, value) : group === "nodeClass" ? object(`EC2NodeClass/${value}`, value)
-    : group === "ami" ? object(`Ami/${value}`, value) : group === "instanceType" ? object(`InstanceType/${value}`, value) : h("strong", {}, value);
-  return [value === "none" ? h("strong", {}, "none") : name, ` ${many(size, "node")} `,
+  const kind = KINDS[group];
+  return [kind && value !== "none" ? object(`${kind}/${value}`, value) : h("strong", {}, value), ` ${many(size, "node")} `,
     notReady > 0 && [badge("bad", `${count(notReady)} not ready`), " "], drifted > 0 && badge("warn", `${count(drifted)} drifted`)];
 }
 

@@ -35,7 +35,7 @@ export default {
     const list = needed(data, of);
     if (data.changes && !data.changes.from) later(page);
     return [
-      verdict(data, list),
+      verdict(data, list, of),
       list.length > 0 && tasks(list),
       h("div", { class: "columns", key: "columns" }, underWay(data), changes(data)),
       findings(data.findings),
@@ -52,8 +52,6 @@ function later(page) {
     page.refresh();
   }, 700);
 }
-
-const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
 
 const seconds = (since, now) => (since ? (new Date(now).getTime() - new Date(since).getTime()) / 1000 : Infinity);
 
@@ -118,16 +116,37 @@ function needed({ status, gates, findings: found, rollout, pods }, of) {
 const byRule = (all) => [...Map.groupBy(all, (each) => each.rule)].sort((a, b) => b[1].length - a[1].length)
   .map(([id, each]) => (each.length > 1 ? `${id} on ${many(each.length, "pool")}: ${each[0].message}` : `${each[0].nodePool}: ${each[0].message}`));
 
-function verdict({ status, pods }, list) {
-  const known = sum(status.facts) && status.facts.NodePool;
-  const bad = list.some((each) => each.kind === "bad");
-  const fine = !list.length;
-  return h("div", { class: `verdict ${fine ? "good" : bad ? "bad" : "warn"}`, key: "verdict" },
-    h("svg", { viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": "true" }, h("path", { d: fine ? "M5 13l4 4L19 7" : "M12 6v8M12 17.5v.5" })),
+/** Why nothing needs attention, and yet not everything is known to be fine. */
+function reservations({ status, gates, findings: found }, of) {
+  const all = open(found.items);
+  const skipped = all.filter((each) => each.result === "skip" || each.result === "error").length;
+  const waiting = status.sources.filter((each) => !each.ready && each.state !== "absent").length;
+  const unknown = new Set(of("NodeClassCondition").filter((each) => each.status !== "True").map((each) => each.nodeClass)).size;
+  return [
+    gates.closed.length > 0 && `${many(gates.closed.length, "gate is", "gates are")} closed: what they block is not known`,
+    waiting > 0 && `${many(waiting, "source is", "sources are")} not ready`,
+    unknown > 0 && `${many(unknown, "node class is", "node classes are")} not known to be ready`,
+    skipped > 0 && `${many(skipped, "check was", "checks were")} not evaluated`,
+    all.length > skipped && many(all.length - skipped, "finding of lower severity", "findings of lower severity"),
+  ].filter(Boolean);
+}
+
+function verdict(data, list, of) {
+  const { status, pods } = data;
+  const known = status.facts.NodePool;
+  const but = reservations(data, of);
+  const mood = list.some((each) => each.kind === "bad") ? "bad" : list.length || but.length || !known ? "warn" : "good";
+  const [head, more] = !known
+    ? ["There is nothing to decide yet.", "No NodePool is known. Try: add Kubernetes objects below cluster/ of the snapshot folder, or check the sources under Gates."]
+    : list.length ? [`${many(list.length, "thing needs", "things need")} attention.`]
+      : but.length ? ["Nothing needs attention now.", `${but.join("; ")}.`]
+        : ["Everything is fine.", "Every gate is open, no source fails or lags, and there are no findings."];
+  const absent = status.sources.filter((each) => each.state === "absent").map((each) => each.source);
+  return h("div", { class: `verdict ${mood}`, key: "verdict" },
+    h("svg", { viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": "true" }, h("path", { d: mood === "good" ? "M5 13l4 4L19 7" : "M12 6v8M12 17.5v.5" })),
     h("div", {},
-      h("p", {}, h("strong", {}, !known ? "There is nothing to decide yet." : fine ? "Everything is fine." : `${many(list.length, "thing needs", "things need")} attention.`), " ",
-        known ? fine && "Every gate is open and every pool has usable instance types."
-          : "No NodePool is known. Try: add Kubernetes objects below cluster/ of the snapshot folder, or check the sources under Gates."),
+      h("p", {}, h("strong", {}, head), " ", more),
+      absent.length > 0 && h("p", { class: "quiet-text" }, `Not queried, so nothing is concluded from: ${absent.join(", ")}.`),
       h("p", { class: "quiet-text" }, "By ", h("a", { href: to("rules") }, "rules ", h("code", {}, brief(status.rules))),
         " as of ", h("time", { datetime: pods.now }, clock(pods.now)), " UTC. ",
         status.leader ? "This replica is the leader." : "This replica is not the leader: it shows what it would do.")));
@@ -166,7 +185,7 @@ function underWay({ status, gates, rollout, pods }) {
     due > 0 && h("li", { key: "due" }, h("a", { href: to("plan") }, many(due, "action")), due === 1 ? " is due" : " are due"),
   ].filter(Boolean);
   return section("Under way", null, rows.length ? h("ul", { class: "lines", role: "list" }, rows)
-    : h("p", { class: "quiet-text" }, "Nothing. Every node runs the image that its node class launches."));
+    : h("p", { class: "quiet-text" }, "No rollout, no pod that waits and no action that is due is known."));
 }
 
 /** What is not as it was a day ago. */
@@ -188,7 +207,7 @@ function changes({ changes: it, problems, status }) {
     ...it.actions.map((each) => h("li", { key: each.action + each.result }, h("a", { href: to("timeline", [], { kind: "outcome", action: each.action, range: "24h" }) },
       many(each.count, "action")), ` ${each.action} `, badge(each.result === "failed" ? "bad" : "plain", each.result))),
   ].filter(Boolean);
-  return section("Since yesterday", whole ? null : `since ${clock(it.from)} UTC`, rows.length ? h("ul", { class: "lines", role: "list" }, rows)
+  return section(whole ? "Since yesterday" : `Since ${clock(it.from)} UTC`, null, rows.length ? h("ul", { class: "lines", role: "list" }, rows)
     : h("p", { class: "quiet-text" }, "Nothing has changed: no image, condition, rollout, finding or rule."));
 }
 

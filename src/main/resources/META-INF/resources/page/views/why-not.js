@@ -28,7 +28,7 @@ export default {
         h("input", { id: "is", name: "is", value: filters.is ?? "", placeholder: "InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge", spellcheck: "false", autocomplete: "off" })),
       h("button", { type: "submit", class: "primary" }, "Explain")),
       problems?.answer && fault(problems.answer, page.refresh),
-      answer && whyNot(page.state.longer?.of === answer ? page.state.longer.answer : answer),
+      answer && whyNot(page.state.longer.answer),
     ];
   },
 };

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Snapshot folders to look at: the tour, with nodes, and with pods that wait. */
@@ -20,7 +22,34 @@ final class Clusters {
 
   /** The tour as it is. */
   static void tour(Path folder) {
-    copy(folder);
+    for (Path file : files(TOUR)) {
+      Path to = folder.resolve(TOUR.relativize(file).toString());
+      if (!file.endsWith("README.md")) {
+        text(to, read(file));
+      }
+    }
+  }
+
+  /** Of the tour, the one pool without an objection, and its node class. */
+  static void healthy(Path folder) {
+    Path objects = folder.resolve("cluster/karpenter.yaml");
+    text(
+        objects,
+        Arrays.stream(read(objects).split("(?m)^---$"))
+            .filter(each -> each.contains("name: bottlerocket") && !each.contains("name: gpu"))
+            .collect(Collectors.joining("---")));
+  }
+
+  /** SSM has throttled for a minute. */
+  static void throttle(Path folder) {
+    moment(
+        folder,
+        0,
+        """
+        sources:
+          cluster: synced
+          ssm-parameters: { state: failed, code: ThrottlingException, since: 2026-11-20T08:59:00Z }
+        """);
   }
 
   /** The tour with {@code nodes} nodes, of which so many run the new image. */
@@ -136,12 +165,7 @@ final class Clusters {
   }
 
   private static void copy(Path folder) {
-    for (Path file : files(TOUR)) {
-      Path to = folder.resolve(TOUR.relativize(file).toString());
-      if (!file.endsWith("README.md")) {
-        text(to, read(file));
-      }
-    }
+    tour(folder);
     text(folder.resolve("cluster/pods.yaml"), read(PODS));
   }
 

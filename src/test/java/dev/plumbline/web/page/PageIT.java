@@ -24,6 +24,10 @@ class PageIT extends BrowserTest {
   private static final String TRY_NOW =
       "document.querySelector('.banner button, .fault button')?.click()";
 
+  private static final String COPY_AS_MARKDOWN =
+      "[...document.querySelectorAll('#share button')]"
+          + ".find(b => b.textContent.includes('Markdown')).click()";
+
   private Figures figures;
   private boolean fleet;
 
@@ -180,8 +184,7 @@ class PageIT extends BrowserTest {
     browser.run(
         "Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => window.copied = text},"
             + " configurable: true})");
-    browser.run(
-        "[...document.querySelectorAll('#share button')].find(b => b.textContent.includes('Markdown')).click()");
+    browser.run(COPY_AS_MARKDOWN);
     browser.until("document.querySelector('.share-said').textContent === 'Markdown copied'");
     assertThat(browser.text("window.copied"))
         .startsWith("## Findings\n\n<http://127.0.0.1:")
@@ -189,8 +192,7 @@ class PageIT extends BrowserTest {
 
     browser.run(
         "document.querySelector('.grid td.wide').firstChild.data = 'a | b <img src=x> [c](d) `e` *f*'");
-    browser.run(
-        "[...document.querySelectorAll('#share button')].find(b => b.textContent.includes('Markdown')).click()");
+    browser.run(COPY_AS_MARKDOWN);
     assertThat(browser.text("window.copied"))
         .contains("a \\| b \\<img src=x\\> \\[c\\](d) \\`e\\` \\*f\\*");
     browser.run("document.querySelectorAll('#share button')[0].click()");

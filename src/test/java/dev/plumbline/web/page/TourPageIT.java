@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("long")
 class TourPageIT extends BrowserTest {
 
+  private static final String VERDICT = "document.querySelector('.verdict').innerText";
+  private static final String HEAD = "document.querySelector('.verdict strong')?.textContent";
+
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
     Browser.assumeThere();
@@ -26,11 +31,12 @@ class TourPageIT extends BrowserTest {
     browser.look(1280, 800, "light");
   }
 
+  @Order(1)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "overview | #/                    | .tasks li       | 3 things need attention, POOL-011",
+        "overview | #/                    | .tasks li       | 2 things need attention, POOL-011",
         "findings | #/findings            | .groups li      | POOL-011",
         "pools    | #/pools               | .pool-name      | legacy",
         "plan     | #/plan                | .actions li     | +",
@@ -42,5 +48,21 @@ class TourPageIT extends BrowserTest {
     assertThat(browser.text("document.querySelector('main').innerText"))
         .contains(shown.split(", "));
     screenshots.of(name, address, part);
+  }
+
+  @Order(2)
+  @Test
+  void onlyWhatIsKnownToBeFineIsCalledFine() {
+    open("#/");
+    Clusters.healthy(program.snapshot());
+    browser.until(HEAD + " === 'Everything is fine.'");
+    assertThat(browser.text(VERDICT))
+        .contains("Every gate is open", "there are no findings", "Not queried", "prices");
+
+    Clusters.throttle(program.snapshot());
+    browser.until(HEAD + " === 'Nothing needs attention now.'");
+    assertThat(browser.text(VERDICT))
+        .contains("closed: what they block is not known", "1 source is not ready")
+        .doesNotContain("fine", "no findings");
   }
 }

@@ -164,13 +164,12 @@ function tasks(list) {
 const imageOf = ({ ami, image }) => image?.name ?? ami;
 
 /** What goes on without anybody: images behind, pods that get a node, what closes for a moment. */
-function underWay({ status, gates, rollout, pods }) {
+function underWay({ gates, rollout, pods }) {
   const now = pods.now;
   const rolling = rollout.rollouts.filter((each) => each.stage !== "complete").sort((a, b) => b.nodes.old - a.nodes.old);
   const launching = pods.pods.filter((each) => each.verdict !== "ignored" && !stuck(each));
   const ignored = pods.pods.filter((each) => each.verdict === "ignored");
   const shut = gates.closed.filter((each) => passing(each, now));
-  const due = status.conclusions.ActionDue ?? 0;
   const rows = [
     ...rolling.slice(0, ROLLOUTS()).map((each) => h("li", { key: each.nodeClass + each.ami, class: "behind" },
       h("a", { href: to("rollout", [each.nodeClass]) }, each.nodeClass), ": ", many(each.nodes.old, "node"), " behind ",
@@ -182,10 +181,9 @@ function underWay({ status, gates, rollout, pods }) {
       launching.every((each) => each.verdict === "launch") ? " for a node that Karpenter launches" : " for a node"),
     ignored.length > 0 && h("li", { key: "ignored" }, h("a", { href: to("pods") }, many(ignored.length, "pod waits", "pods wait")), " for something else than a node"),
     shut.length > 0 && h("li", { key: "gates" }, h("a", { href: to("gates") }, many(shut.length, "gate is", "gates are")), ` closed for the moment, since ${lasting(Math.max(...shut.map((each) => seconds(each.since, now))) * 1000)}`),
-    due > 0 && h("li", { key: "due" }, h("a", { href: to("plan") }, many(due, "action")), due === 1 ? " is due" : " are due"),
   ].filter(Boolean);
   return section("Under way", null, rows.length ? h("ul", { class: "lines", role: "list" }, rows)
-    : h("p", { class: "quiet-text" }, "No rollout, no pod that waits and no action that is due is known."));
+    : h("p", { class: "quiet-text" }, "No rollout and no pod that waits is known."));
 }
 
 /** What is not as it was a day ago. */
@@ -261,7 +259,6 @@ function numbers({ status }, of) {
     ["images", facts.Ami, to("objects", [], { kind: "Ami" }), `${count(conclusions.AmiResolved ?? 0)} resolved`],
     ["instance types", facts.InstanceType, to("matrix"), `${count(conclusions.InstanceTypeAmi ?? 0)} mapped to images`],
     ["held replacements", conclusions.ReplacementHeld, to("rollout")],
-    ["due actions", conclusions.ActionDue, to("plan")],
     ["log entries", status.log.entries, to("timeline"), status.log.writable ? undefined : "not writable"],
   ];
   return h("ul", { class: "numbers", key: "number-list", role: "list" }, entries.map(([name, number, address, note]) =>

@@ -9,10 +9,12 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +36,29 @@ class KillTest {
     private static final long serialVersionUID = 1;
   }
 
-  /** Lets so many steps be done, and then none. */
+  /**
+   * @param occurrence of steps with this name, from 1
+   */
+  private record End(String step, int occurrence) {}
+
+  /**
+   * Ends at a step, and lets none be done afterwards. By its name: another thread writes the
+   * attempts, so that steps come in another order each time.
+   */
   private static final class Fate implements Consumer<String>, RevisionEvents {
 
-    private final int left;
+    private final @Nullable End end;
     private final List<String> done = new ArrayList<>();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Fate(int left) {
-      this.left = left;
+    Fate(@Nullable End end) {
+      this.end = end;
     }
 
     @Override
     public synchronized void accept(String step) {
       done.add(step);
-      if (done.size() >= left) {
+      if (ended.get() || new End(step, Collections.frequency(done, step)).equals(end)) {
         ended.set(true);
         throw new Killed();
       }
@@ -59,8 +69,13 @@ class KillTest {
       accept(stage);
     }
 
-    synchronized String last() {
-      return done.getLast();
+    synchronized List<End> ends() {
+      var ends = new ArrayList<End>();
+      for (int n = 0; n < done.size(); n++) {
+        String step = done.get(n);
+        ends.add(new End(step, Collections.frequency(done.subList(0, n + 1), step)));
+      }
+      return ends;
     }
   }
 
@@ -112,14 +127,18 @@ class KillTest {
     Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {});
     try {
+      before(place, 0);
+      var whole = new Fate(null);
+      assertThat(killed(place.store(0, whole), whole)).isFalse();
       var ends = new ArrayList<String>();
-      boolean killed = true;
-      for (int step = 1; killed; step++) {
-        try (RevisionRig first = new RevisionRig(place.store(step, NO_STEPS), BEFORE)) {
-          first.served(BEFORE);
-        }
-        killed = killedAt(step, place, ends);
-        restarted(place.store(step, NO_STEPS), step + " " + ends);
+      for (End end : whole.ends()) {
+        int number = ends.size() + 1;
+        before(place, number);
+        var fate = new Fate(end);
+        // Not every start writes the attempts as often.
+        boolean killed = killed(place.store(number, fate), fate);
+        ends.add(killed ? end.step() : end.step() + " did not come");
+        restarted(place.store(number, NO_STEPS), number + " " + end);
       }
       return ends;
     } finally {
@@ -127,23 +146,23 @@ class KillTest {
     }
   }
 
-  /** Starts, offers the new one, and ends at this step, if it comes so far. */
-  private static boolean killedAt(int step, Place place, List<String> ends) {
-    var fate = new Fate(step);
-    try (RevisionRig rig =
-        new RevisionRig(place.store(step, fate), null, fate, HostEvents.NONE).start()) {
+  private static void before(Place place, int number) {
+    try (RevisionRig first = new RevisionRig(place.store(number, NO_STEPS), BEFORE)) {
+      first.served(BEFORE);
+    }
+  }
+
+  /** Starts and offers the new one; whether it ended at the step. */
+  private static boolean killed(RevisionStore store, Fate fate) {
+    try (RevisionRig rig = new RevisionRig(store, null, fate, HostEvents.NONE).start()) {
       rig.activation.offer(NEW);
       Await.until(
           "it ended or serves",
           () ->
               fate.ended.get()
                   || RevisionRig.digest(NEW).equals(rig.serving()) && rig.activation != null);
-      if (fate.ended.get()) {
-        ends.add(fate.last());
-      }
       return fate.ended.get();
     } catch (Killed e) {
-      ends.add(fate.last());
       return true;
     }
   }

@@ -225,5 +225,23 @@ public final class ScenarioRunner {
     public boolean passed() {
       return results.stream().allMatch(Result::passed);
     }
+
+    /** The number of rules that are tested. */
+    public int rules() {
+      return neededBy.size() + unneeded.size();
+    }
+
+    /** Whether scenarios need at least so many percent of the rules; of no rule, all of them. */
+    public boolean covers(double percent) {
+      return neededBy.size() * 100.0 >= percent * rules();
+    }
+
+    /**
+     * The percentage of the rules that a scenario needs, with one digit, rounded down: 100 means
+     * all of them.
+     */
+    public double coverage() {
+      return rules() == 0 ? 100 : neededBy.size() * 1_000L / rules() / 10.0;
+    }
   }
 }

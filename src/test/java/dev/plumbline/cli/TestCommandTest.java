@@ -3,14 +3,23 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.language.Rule;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class TestCommandTest {
@@ -74,6 +83,70 @@ class TestCommandTest {
             """
                 .formatted(folder));
     assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void failsBelowTheThresholdAndNamesTheRulesThatNoScenarioNeeds() {
+    assertThat(run("test", folder.toString(), "--threshold", "50")).isZero();
+    assertThat(errors()).isEmpty();
+
+    assertThat(run("test", folder.toString(), "--threshold", "50.5", "-o", "json")).isEqualTo(1);
+    assertThat(errors())
+        .isEqualTo(
+            """
+            plumbline: scenarios need 1 of 2 rules (50 %), less than --threshold 50.5. Try: a \
+            scenario that fails without each of these:
+            plumbline:   TEAM-002 "image is an old one" (team.drl:14)
+            """);
+    assertThat(out.toString())
+        .endsWith("\"coverage\":{\"rules\":2,\"needed\":1,\"percent\":50.0}}\n");
+  }
+
+  /** A scenario that fails needs nothing: what it would show of a rule is not shown. */
+  @Test
+  void aFailingScenarioCoversNoRule() throws IOException {
+    Files.writeString(
+        folder.resolve("team.scenarios.yaml"),
+        SCENARIOS.replace("state: pending }", "state: failed }"));
+
+    assertThat(run("test", folder.toString(), "--threshold", "0")).isEqualTo(1);
+    assertThat(errors()).isEmpty();
+
+    assertThat(run("test", folder.toString(), "--threshold", "1")).isEqualTo(1);
+    assertThat(errors()).contains("need 0 of 2 rules (0 %)", "TEAM-001", "TEAM-002");
+  }
+
+  @Test
+  void oneRuleOfManyIsNotRoundedAway() {
+    Rule rule = new Rule("TEAM-001", "a", "", "", "team.drl", 1);
+    var most = new TreeMap<String, List<String>>();
+    IntStream.range(0, 9_999).forEach(i -> most.put("TEAM-" + i, List.of("some")));
+
+    var report = new ScenarioReport(List.of(), List.of(rule), most);
+    assertThat(report.coverage()).isEqualTo(99.9);
+    assertThat(report.covers(99.99)).isTrue();
+    assertThat(report.covers(100)).isFalse();
+
+    var none = new ScenarioReport(List.of(), List.of(), Map.of());
+    assertThat(none.coverage()).isEqualTo(100);
+    assertThat(none.covers(100)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threshold 101|--threshold: 101 is not a percentage. Try: 0 to 100.",
+        "--threshold -0.5|--threshold: -0.5 is not a percentage. Try: 0 to 100.",
+        "--threshold 80 --watch|--watch has no end at which --threshold counts. Try: leave out one"
+            + " of them."
+      })
+  void aThresholdThatCannotBeUsedIsRefused(String options, String message) {
+    var arguments = new ArrayList<>(List.of("test", folder.toString()));
+    arguments.addAll(List.of(options.split(" ", -1)));
+
+    assertThat(run(arguments.toArray(String[]::new))).isEqualTo(2);
+    assertThat(errors()).isEqualTo("plumbline: " + message + "\n");
   }
 
   @Test

@@ -63,7 +63,6 @@ final class ScenarioReportWriter {
       }
     }
     long failed = report.results().stream().filter(result -> !result.passed()).count();
-    int rules = report.neededBy().size() + report.unneeded().size();
     paper.blank();
     paper.line(
         0,
@@ -73,7 +72,7 @@ final class ScenarioReportWriter {
             + " passed, "
             + failed
             + " failed; "
-            + TextFormat.count(rules, "rule")
+            + TextFormat.count(report.rules(), "rule")
             + ": "
             + report.neededBy().size()
             + " needed by a scenario");
@@ -104,6 +103,11 @@ final class ScenarioReportWriter {
         json.writeEndObject();
       }
       json.writeEndArray();
+      json.writeObjectFieldStart("coverage");
+      json.writeNumberField("rules", report.rules());
+      json.writeNumberField("needed", report.neededBy().size());
+      json.writeNumberField("percent", report.coverage());
+      json.writeEndObject();
       json.writeEndObject();
     }
     out.print(text);

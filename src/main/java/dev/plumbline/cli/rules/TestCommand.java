@@ -5,8 +5,10 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.scenario.InvalidScenarioException;
 import dev.plumbline.scenario.ScenarioRunner;
@@ -16,6 +18,7 @@ import dev.plumbline.source.PolicyData;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +40,15 @@ import picocli.CommandLine.Parameters;
       "      runs the scenarios of the shipped rules",
       "  plumbline test my-rules -o junit > TEST-rules.xml",
       "      for a build server",
+      "  plumbline test my-rules --threshold 100",
+      "      fails in CI as soon as there is a rule that no scenario needs",
       "  plumbline test --watch my-rules",
       "      runs what an edit touches, until Ctrl-C"
     },
-    exitCodeList = {"0:every scenario passed", "1:a scenario failed, or an internal error"})
+    exitCodeList = {
+      "0:every scenario passed",
+      "1:a scenario failed, less is covered than --threshold, or an internal error"
+    })
 public final class TestCommand extends Verb {
 
   private static final List<String> FORMATS = List.of("table", "json", "junit");
@@ -62,6 +70,15 @@ public final class TestCommand extends Verb {
   private boolean all;
 
   @Option(
+      names = "--threshold",
+      paramLabel = "PERCENT",
+      description = {
+        "Exit with 1 when scenarios need fewer of the rules, 0 to 100. A scenario needs a rule",
+        "without which it would fail."
+      })
+  private @Nullable Double threshold;
+
+  @Option(
       names = "--watch",
       description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
   private boolean watch;
@@ -71,6 +88,10 @@ public final class TestCommand extends Verb {
     PrintWriter out = data();
     PrintWriter err = err();
     format = OutputFormat.of(format, FORMATS, command());
+    // Not "threshold < 0 || threshold > 100", which NaN would pass.
+    if (threshold != null && !(threshold >= 0 && threshold <= 100)) {
+      throw invalid("--threshold: " + number(threshold) + " is not a percentage. Try: 0 to 100.");
+    }
     if (watch) {
       watch(out);
       return ExitCodes.ANSWERED;
@@ -103,7 +124,35 @@ public final class TestCommand extends Verb {
         ScenarioReportWriter.table(report, text(), all);
       }
     }
-    return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+    boolean covered = threshold == null || report.covers(threshold);
+    if (threshold != null && !covered) {
+      uncovered(report, threshold, err);
+    }
+    return report.passed() && covered ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  private static void uncovered(ScenarioReport report, double threshold, PrintWriter err) {
+    Errors.print(
+        "scenarios need "
+            + report.neededBy().size()
+            + " of "
+            + TextFormat.count(report.rules(), "rule")
+            + " ("
+            + number(report.coverage())
+            + " %), less than --threshold "
+            + number(threshold)
+            + ". Try: a scenario that fails without each of these:",
+        err);
+    for (Rule rule : report.unneeded()) {
+      Errors.print("  " + rule.id() + " \"" + rule.name() + "\" (" + rule.place() + ")", err);
+    }
+  }
+
+  /** 80 and 66.6, not 80.0. */
+  private static String number(double number) {
+    return Double.isFinite(number)
+        ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
+        : Double.toString(number);
   }
 
   /** Whether only data is laid over the shipped rules, which no scenario tests. */
@@ -113,6 +162,9 @@ public final class TestCommand extends Verb {
   }
 
   private void watch(PrintWriter out) {
+    if (threshold != null) {
+      throw invalid("--watch has no end at which --threshold counts. Try: leave out one of them.");
+    }
     if (folder == null || !format.equals("table")) {
       throw invalid(
           folder == null

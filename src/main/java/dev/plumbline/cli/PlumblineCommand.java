@@ -18,6 +18,7 @@ import dev.plumbline.cli.evaluate.ExplainCommand;
 import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.cli.evaluate.RehearseCommand;
 import dev.plumbline.cli.lsp.LspCommand;
+import dev.plumbline.cli.rules.BenchCommand;
 import dev.plumbline.cli.rules.DiffCommand;
 import dev.plumbline.cli.rules.FmtCommand;
 import dev.plumbline.cli.rules.LintCommand;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
       FmtCommand.class,
       LspCommand.class,
       TestCommand.class,
+      BenchCommand.class,
       RulesCommand.class,
       ScenarioCommand.class,
       ServeCommand.class,

@@ -119,6 +119,11 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     };
   }
 
+  /** How often each rule, as the engine knows it, has fired in this settlement. */
+  Map<String, Long> firings() {
+    return firings;
+  }
+
   void forgetFirings() {
     firings.clear();
   }

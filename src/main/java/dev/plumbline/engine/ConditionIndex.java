@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConditionIndex {
 
-  private final String rule;
+  private final RuleMeters meters;
 
   /**
-   * @param rule the name of the rule that the lookups count for
+   * @param meters of the rule that the lookups count for
    */
-  ConditionIndex(String rule) {
-    this.rule = rule;
+  ConditionIndex(RuleMeters meters) {
+    this.meters = meters;
   }
 
   /** The index of {@code property == value}; null where the engine cannot look one up. */
@@ -122,7 +122,7 @@ final class ConditionIndex {
    * have the value without evaluating the condition.
    */
   private CompiledExpression.Value counted(CompiledExpression.Value value) {
-    var meter = new Meter(rule, Meter.LOOKUPS);
+    var meter = meters.meter(Meter.LOOKUPS);
     return (a, b, c, d, e) -> {
       meter.count();
       return value.of(a, b, c, d, e);
@@ -131,7 +131,7 @@ final class ConditionIndex {
 
   private Function1<Object, Object> readers(Property property) {
     var reader = property.reader();
-    var meter = new Meter(rule, Meter.LOOKUPS);
+    var meter = meters.meter(Meter.LOOKUPS);
     return whole(property.type())
         ? object -> {
           meter.count();

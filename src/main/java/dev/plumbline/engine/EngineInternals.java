@@ -2,13 +2,19 @@ package dev.plumbline.engine;
 
 import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.language.CompiledExpression;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.drools.base.base.ValueResolver;
+import org.drools.base.common.NetworkNode;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
@@ -17,6 +23,7 @@ import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.core.phreak.RuleAgendaItem;
+import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
@@ -28,6 +35,7 @@ import org.drools.tms.beliefsystem.BeliefSet;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.KieBase;
 import org.kie.api.KieBaseConfiguration;
+import org.kie.api.definition.rule.Rule;
 import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
 import org.kie.api.runtime.rule.Match;
@@ -36,8 +44,9 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
 /**
  * Everything that needs the engine's internal types, and nothing else: building a base from a model
  * without a KJAR; accumulate functions over any number of variables, where the model's own function
- * takes one; the rule that fills the memory of a session; and the justifications of a logically
- * inserted fact, which no API exposes. A new version of the engine can break only this file.
+ * takes one; the rule that fills the memory of a session; what each rule takes; and the
+ * justifications of a logically inserted fact, which no API exposes. A new version of the engine
+ * can break only this file.
  */
 final class EngineInternals {
 
@@ -105,6 +114,74 @@ final class EngineInternals {
 
   private static List<RuleAgendaItem> queued(InternalAgenda agenda) {
     return List.copyOf(agenda.getAgendaGroupsManager().getActivations());
+  }
+
+  // What rules take
+
+  /** Sees which rule, as the engine knows it, is worked on. */
+  interface RuleWatch {
+
+    void begin();
+
+    void end(String rule);
+  }
+
+  /**
+   * Fires as {@code fireAllRules} does, one rule after the other. Work on a rule is to find its
+   * matches, to fire them, and to evaluate the conditions of single conclusions for what it
+   * concludes. Those of facts are evaluated before, for no rule.
+   *
+   * @return how often rules fired; fewer times than {@code limit} when none is activated any more
+   */
+  static int fireAll(KieSession session, int limit, RuleWatch watch) {
+    var memory = (InternalWorkingMemory) session;
+    InternalAgenda agenda = memory.getAgenda();
+    memory.flushPropagations();
+    int fired = 0;
+    while (fired < limit) {
+      agenda.evaluateEagerList();
+      RuleAgendaItem item = agenda.peekNextRule();
+      if (item == null) {
+        break;
+      }
+      watch.begin();
+      fired += item.getRuleExecutor().evaluateNetworkAndFire(memory, null, 0, limit - fired);
+      memory.flushPropagations();
+      watch.end(item.getRule().getName());
+    }
+    return fired;
+  }
+
+  /**
+   * How many matches of the first of its conditions a session holds for each rule, as the engine
+   * knows it, to join them with the next one. What rules share counts for each of them.
+   *
+   * @param nodes receives the number once for every join
+   */
+  static Map<String, Long> partialMatches(KieSession session, LongConsumer nodes) {
+    var memory = (InternalWorkingMemory) session;
+    var byRule = new HashMap<String, Long>();
+    var seen = new HashSet<Integer>();
+    var open =
+        new ArrayDeque<NetworkNode>(memory.getKnowledgeBase().getRete().getObjectTypeNodes());
+    while (!open.isEmpty()) {
+      NetworkNode node = open.pop();
+      if (!seen.add(node.getId())) {
+        continue;
+      }
+      if (node instanceof BetaNode join) {
+        long held = BetaNode.getBetaMemory(join, memory).getLeftTupleMemory().size();
+        nodes.accept(held);
+        for (Rule rule : join.getAssociatedRules()) {
+          byRule.merge(rule.getName(), held, Long::sum);
+        }
+      }
+      // Null at the end of a rule.
+      if (node.getSinks() != null) {
+        open.addAll(Arrays.asList(node.getSinks()));
+      }
+    }
+    return byRule;
   }
 
   // Truth maintenance
@@ -181,7 +258,7 @@ final class EngineInternals {
      * What is accumulated.
      *
      * @param own the variable of the source where that is one pattern; null where it is a group
-     * @param rule one of those that share it
+     * @param meter of one of the rules that share it
      */
     record What(
         String id,
@@ -189,7 +266,7 @@ final class EngineInternals {
         List<String> names,
         @Nullable String own,
         boolean asArray,
-        String rule) {}
+        Meter meter) {}
 
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
@@ -201,7 +278,7 @@ final class EngineInternals {
 
     Accumulation(What what) {
       this.what = what;
-      this.meter = new Meter(what.rule(), Meter.EVALUATIONS);
+      this.meter = what.meter();
       this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
     }
 

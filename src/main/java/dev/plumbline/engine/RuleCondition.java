@@ -29,14 +29,14 @@ final class RuleCondition extends AbstractSingleConstraint {
 
   RuleCondition(
       String id,
-      String rule,
+      RuleMeters meters,
       List<Variable<?>> variables,
       CompiledExpression.Test test,
       boolean asArray,
       boolean onFailure) {
-    super(id, new PredicateInformation(id, rule, ""));
+    super(id, new PredicateInformation(id, meters.rule(), ""));
     this.variables = variables.toArray(Variable[]::new);
-    var meter = new Meter(rule, Meter.EVALUATIONS);
+    var meter = meters.meter(Meter.EVALUATIONS);
     this.test =
         (a, b, c, d, e) -> {
           meter.count();

@@ -42,7 +42,7 @@ final class RuleFile {
    */
   private record Key(List<String> names, String text, @Nullable String messages) {}
 
-  record Translated(RuleNode node, org.drools.model.Rule rule) {}
+  record Translated(RuleNode node, org.drools.model.Rule rule, RuleMeters meters) {}
 
   /**
    * What a rule was translated to.
@@ -92,7 +92,7 @@ final class RuleFile {
     var ways = new ArrayList<Translated>();
     try {
       for (RuleNode way : Normalizer.alternatives(rule)) {
-        ways.add(new Translated(way, RuleTranslator.translate(way)));
+        ways.add(RuleTranslator.translate(way));
       }
     } catch (UnsupportedExpression e) {
       return new Translation(List.of(), e.getMessage());

@@ -1,6 +1,7 @@
 package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.engine.EngineInternals.RuleWatch;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.Rule;
@@ -12,6 +13,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.runtime.KieSession;
@@ -108,11 +111,15 @@ public final class RuleSession implements AutoCloseable {
    * memory are looked at while conditions are evaluated, too.
    */
   public Settled settle(SettleLimits limits) {
+    return settle(limits, session::fireAllRules);
+  }
+
+  private Settled settle(SettleLimits limits, IntUnaryOperator firing) {
     var budget = new SettleBudget(limits);
     changes.forgetFirings();
     budget.install();
     try {
-      return settle(limits, budget);
+      return settle(limits, budget, firing);
     } catch (RuntimeException e) {
       SettleBudget.Exceeded exceeded = SettleBudget.Exceeded.in(e);
       if (exceeded == null) {
@@ -141,11 +148,14 @@ public final class RuleSession implements AutoCloseable {
     return rule == null ? looked : rule;
   }
 
-  private Settled settle(SettleLimits limits, SettleBudget budget) {
+  /**
+   * @param firing fires rules up to a number of times, and returns how often
+   */
+  private Settled settle(SettleLimits limits, SettleBudget budget, IntUnaryOperator firing) {
     long firings = 0;
     while (true) {
       int fired =
-          session.fireAllRules((int) Math.min(FIRINGS_PER_CHECK, limits.firings() - firings + 1));
+          firing.applyAsInt((int) Math.min(FIRINGS_PER_CHECK, limits.firings() - firings + 1));
       firings += fired;
       if (firings > limits.firings()) {
         return changes.overrun(Limit.FIRINGS, null, budget.took());
@@ -158,6 +168,21 @@ public final class RuleSession implements AutoCloseable {
         return last;
       }
     }
+  }
+
+  /** As {@link #settle(SettleLimits)}, with what is worked on watched. */
+  Settled settle(SettleLimits limits, RuleWatch watch) {
+    return settle(limits, max -> EngineInternals.fireAll(session, max, watch));
+  }
+
+  /** How often each rule, as the engine knows it, has fired in the last settlement. */
+  Map<String, Long> firings() {
+    return changes.firings();
+  }
+
+  /** See {@link EngineInternals#partialMatches}. */
+  Map<String, Long> partialMatches(LongConsumer nodes) {
+    return EngineInternals.partialMatches(session, nodes);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.RuleProblem;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -29,20 +30,22 @@ public final class RuleSet {
   private final SwitchedOff off;
   private final Contributions contributions;
   private final List<LintFinding> warnings;
+  private final List<RuleMeters> meters;
 
   private RuleSet(
       RuleFiles files,
       KieBase base,
       ParsedRules parsed,
       SwitchedOff off,
-      Contributions contributions) {
+      List<Translated> translated) {
     this.files = files;
     this.digest = files.digest();
     this.base = base;
     this.rulesByName = Map.copyOf(parsed.rulesByName());
     this.off = off;
-    this.contributions = contributions;
+    this.contributions = new Contributions(translated);
     this.warnings = parsed.findings();
+    this.meters = translated.stream().map(Translated::meters).toList();
   }
 
   /**
@@ -72,7 +75,7 @@ public final class RuleSet {
     requireNone(off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")));
     var model = new ModelImpl();
     Strata.ordered(rules).forEach(each -> model.addRule(each.rule()));
-    return new RuleSet(files, EngineInternals.base(model), parsed, off, new Contributions(rules));
+    return new RuleSet(files, EngineInternals.base(model), parsed, off, rules);
   }
 
   private static void requireNone(List<RuleProblem> problems) {
@@ -129,6 +132,16 @@ public final class RuleSet {
   /** What can contribute to conclusions of a type. */
   Contributions.Contribution contributing(Class<?> type) {
     return contributions.to(type.getSimpleName());
+  }
+
+  /**
+   * How often conditions of each rule were evaluated so far, by every session of every set that
+   * shares its file. Conditions that rules share count for the first of them.
+   */
+  Map<Rule, Long> evaluations() {
+    var evaluations = new HashMap<Rule, Long>();
+    meters.forEach(each -> evaluations.merge(rule(each.rule()), each.counted(), Long::sum));
+    return evaluations;
   }
 
   KieBase base() {

@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.FindingConclusions.CalculationFailed;
 import dev.plumbline.engine.EngineInternals.Accumulation;
+import dev.plumbline.engine.RuleFile.Translated;
 import dev.plumbline.engine.RuleNames.Accumulated;
 import dev.plumbline.engine.RuleNames.Arguments;
 import dev.plumbline.engine.RuleNames.Binding;
@@ -69,6 +70,7 @@ final class RuleTranslator {
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%");
 
   private final Tree.RuleNode rule;
+  private final RuleMeters meters;
   private final Map<Variable<?>, Integer> positions = new HashMap<>();
   private final ConditionIds ids = new ConditionIds(positions);
   private final ConditionIndex indexes;
@@ -107,14 +109,16 @@ final class RuleTranslator {
 
   private RuleTranslator(Tree.RuleNode rule) {
     this.rule = rule;
-    this.indexes = new ConditionIndex(rule.name());
+    this.meters = new RuleMeters(rule.name());
+    this.indexes = new ConditionIndex(meters);
   }
 
   /**
    * Translates a rule without {@code or} and {@code forall} between patterns: {@link Normalized}.
    */
-  static Rule translate(Tree.RuleNode rule) {
-    return new RuleTranslator(rule).translate();
+  static Translated translate(Tree.RuleNode rule) {
+    var translator = new RuleTranslator(rule);
+    return new Translated(rule, translator.translate(), translator.meters);
   }
 
   private Rule translate() {
@@ -299,7 +303,7 @@ final class RuleTranslator {
       constraints.with(
           new RuleCondition(
               "joined with " + ids.place(joined),
-              rule.name(),
+              meters,
               List.of(self, joined),
               (a, b, c, d, e) -> true,
               false,
@@ -311,7 +315,7 @@ final class RuleTranslator {
     if (inGroup) {
       constraints.with(
           new RuleCondition(
-              "in a group", rule.name(), List.of(self), (a, b, c, d, e) -> true, false, false));
+              "in a group", meters, List.of(self), (a, b, c, d, e) -> true, false, false));
     }
     return new PatternImpl<>(self, constraints);
   }
@@ -345,7 +349,7 @@ final class RuleTranslator {
       compiled = RuleNames.compile(expression, scope, array);
       return new RuleCondition(
           ids.id(expression, scope, calculates, onFailure),
-          rule.name(),
+          meters,
           arguments.variables(),
           compiled.asTest(),
           true,
@@ -360,8 +364,7 @@ final class RuleTranslator {
             ? "[" + index.getIndexId() + "] == " + literal(alpha.getRightValue())
             : ids.id(expression, scope, calculates, onFailure);
     var test =
-        new RuleCondition(
-            id, rule.name(), arguments.variables(), compiled.asTest(), false, onFailure);
+        new RuleCondition(id, meters, arguments.variables(), compiled.asTest(), false, onFailure);
     if (index != null) {
       test.setIndex(index);
     }
@@ -424,7 +427,12 @@ final class RuleTranslator {
     List<String> names = arguments.variables().stream().<String>map(Variable::getName).toList();
     var what =
         new Accumulation.What(
-            id, folds, names, own == null ? null : own.getName(), asArray, rule.name());
+            id,
+            folds,
+            names,
+            own == null ? null : own.getName(),
+            asArray,
+            meters.meter(Meter.EVALUATIONS));
     Variable<?>[] outer =
         arguments.variables().stream()
             .filter(each -> Objects.requireNonNull(positions.get(each)) < first)

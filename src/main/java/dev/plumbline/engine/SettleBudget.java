@@ -92,7 +92,7 @@ final class SettleBudget {
     private final int mask;
 
     // Sessions on several threads count in it together: a count that is lost delays a look.
-    private int count;
+    private long count;
 
     Meter(String rule, int interval) {
       this.rule = rule;
@@ -103,6 +103,11 @@ final class SettleBudget {
       if ((++count & mask) == 0) {
         look();
       }
+    }
+
+    /** The evaluations so far, by every session; exact as long as one thread settles. */
+    long counted() {
+      return count;
     }
 
     private void look() {
@@ -156,13 +161,8 @@ final class SettleBudget {
     return full;
   }
 
-  /**
-   * The heap of this process. An instance for each settlement: what a static field held would be
-   * that of the process that builds a native image.
-   */
-  private static final class Memory {
-
-    private final long max = Runtime.getRuntime().maxMemory();
+  /** What this thread allocates. */
+  static final class Allocation {
 
     private final @Nullable ThreadMXBean threads =
         ManagementFactory.getThreadMXBean() instanceof ThreadMXBean known
@@ -171,16 +171,31 @@ final class SettleBudget {
             ? known
             : null;
 
-    private final long allocatedBefore = allocated();
+    boolean isKnown() {
+      return threads != null;
+    }
 
     /** Bytes that this thread has ever allocated; 0 where that is not known. */
-    private long allocated() {
+    long bytes() {
       return threads == null ? 0 : threads.getCurrentThreadAllocatedBytes();
     }
+  }
+
+  /**
+   * The heap of this process. An instance for each settlement: what a static field held would be
+   * that of the process that builds a native image.
+   */
+  private static final class Memory {
+
+    private final long max = Runtime.getRuntime().maxMemory();
+
+    private final Allocation allocation = new Allocation();
+
+    private final long allocatedBefore = allocation.bytes();
 
     /** Whether this settlement can be why the heap is full; true where that is not known. */
     boolean isUsed() {
-      return threads == null || allocated() - allocatedBefore >= SHARE * max;
+      return !allocation.isKnown() || allocation.bytes() - allocatedBefore >= SHARE * max;
     }
 
     boolean isFull() {

@@ -67,6 +67,23 @@ class CookbookTest {
     assertThat(PAGE).as("write it with -Dgolden.update=true").content().isEqualTo(page);
   }
 
+  /** A page that compares recipes with other languages shows them as they are. */
+  @Test
+  void rulesBesideOtherLanguagesAreThoseOfTheFiles() throws IOException {
+    var recipes = new StringBuilder();
+    for (Path file : recipes()) {
+      recipes.append(Files.readString(file));
+    }
+    List<Page.Block> blocks =
+        Page.read(Path.of("docs/cel-rego.md")).every(Page.Block.class).stream()
+            .filter(block -> block.language().equals("drl"))
+            .toList();
+
+    assertThat(blocks)
+        .hasSize(4)
+        .allSatisfy(block -> assertThat(recipes.toString()).contains("\n" + block.text() + "\n"));
+  }
+
   private static List<Path> recipes() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files.filter(file -> file.toString().endsWith(".drl")).sorted().toList();

@@ -51,8 +51,7 @@ import picocli.CommandLine.Spec;
 @TopCommand
 @Command(
     name = "plumbline",
-    description =
-        "The policy brain for Karpenter on AWS: facts in, rules over them, conclusions out.",
+    description = "The policy brain for Karpenter on AWS: rules over facts of EC2 and Kubernetes.",
     versionProvider = Version.class,
     subcommands = {
       EvaluateCommand.class,
@@ -78,23 +77,23 @@ import picocli.CommandLine.Spec;
       HelpCommand.class
     },
     footer = {
-      "  plumbline evaluate                        decide over the example that ships with it",
-      "  plumbline evaluate my-cluster             decide over a snapshot folder",
-      "  plumbline plan my-cluster                 what it would change there, as a diff",
+      "  plumbline evaluate                        evaluate the example that ships with it",
+      "  plumbline evaluate my-cluster             evaluate a snapshot folder",
+      "  plumbline plan my-cluster                 what would be changed there, as a diff",
       "  plumbline explain NodePool/x my-cluster   why something holds; --why-not: why it does not",
       "  plumbline rules init my-rules             the rules as files, to edit them",
       "  plumbline diff --rules my-rules prod      what other rules would change there",
       "  plumbline lint my-rules                   check a rule folder before it is used",
       "  plumbline test my-rules                   run the scenarios of a rule folder",
-      "  plumbline serve --snapshot my-cluster     decide anew on every edit of it",
-      "  plumbline demo                            the story of one image, as it is decided",
-      "  plumbline evaluate --help                 what else it can do"
+      "  plumbline serve --snapshot my-cluster     evaluate it again on every edit",
+      "  plumbline demo                            the story of one image, evaluated live",
+      "  plumbline evaluate --help                 all options of a verb"
     },
     exitCodeList = {
-      "0:answered",
+      "0:success",
       "1:a scenario, a check or an action failed, or an internal error",
       "2:invalid input, with a line of advice",
-      "3:something to do (plan --exit-code) or held back (diff --exit-code)"
+      "3:changes are planned (plan --exit-code), or the rules would be held (diff --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
 
@@ -179,7 +178,7 @@ public final class PlumblineCommand implements Runnable {
   /** {@code plumbline version}: the same as {@code --version}, for programs, too. */
   @Command(
       name = "version",
-      description = "Show the version, what it was built of, and the digest of the shipped rules.",
+      description = "Show the version, the build and the digest of the shipped rules.",
       footer = {
         "  plumbline version",
         "      a line each, as --version",

@@ -60,7 +60,7 @@ class AuditKeyCommandTest {
     assertThat(run(new AuditKeyCommand(namespace -> secrets), "--secret", NAME)).isZero();
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
-        .isEqualTo("Secret default/" + NAME + " exists already; it is left as it is\n");
+        .isEqualTo("Secret default/" + NAME + " already exists; it is not changed\n");
     assertThat(server.get(new ObjectRef("v1", "Secret", "default", NAME))).isEqualTo(made);
   }
 

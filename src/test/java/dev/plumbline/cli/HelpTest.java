@@ -22,6 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 /** The help of every verb: whole, narrow, and with examples that can be typed. */
 class HelpTest {
 
+  private static final int NARROW_TERMINAL = 80;
+
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   static Stream<String> verbs() {
@@ -61,6 +63,26 @@ class HelpTest {
     assertThat(spec.optionsMap()).containsKeys("-h", "--help", "--color");
     assertThat(command.getUsageMessage().lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextOutput.WIDTH));
+  }
+
+  /** The list of verbs shows the first line of a description: a whole sentence on one line. */
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void summariesOfVerbsAreWhole(String verb) {
+    CommandLine command = command(verb).setUsageHelpWidth(NARROW_TERMINAL);
+    List<String> usage = command.getUsageMessage().lines().map(String::strip).toList();
+
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              String summary = sub.getCommandSpec().usageMessage().description()[0];
+              assertThat(summary).as(name).matches("[A-Z].*\\.");
+              assertThat(usage)
+                  .as("the summary of %s on one line", name)
+                  .anyMatch(
+                      line -> line.matches(Pattern.quote(name) + " +" + Pattern.quote(summary)));
+            });
   }
 
   @ParameterizedTest

@@ -46,23 +46,22 @@ class ReleaseCommandTest {
 
     assertThat(run(release, "--dry-run")).isZero();
     assertThat(out.toString())
-        .isEqualTo(
-            "would give back  NodePool/to-release  SetNodePoolWeight\n    it was 5 before\n");
+        .isEqualTo("would revert  NodePool/to-release  SetNodePoolWeight\n    it was 5 before\n");
     assertThat(Cluster.now(server, POOL)).isEqualTo(made);
 
     out.getBuffer().setLength(0);
     assertThat(run(release, "--kind", "PinAmis")).isZero();
-    assertThat(out.toString()).isEqualTo("nothing to give back\n");
+    assertThat(out.toString()).isEqualTo("nothing to revert\n");
 
     out.getBuffer().setLength(0);
     assertThat(run(release)).isZero();
     assertThat(out.toString())
-        .isEqualTo("gave back  NodePool/to-release  SetNodePoolWeight\n    it was 5 before\n");
+        .isEqualTo("reverted  NodePool/to-release  SetNodePoolWeight\n    it was 5 before\n");
     assertThat(Cluster.now(server, POOL).at("/spec/weight").asInt()).isEqualTo(5);
 
     out.getBuffer().setLength(0);
     assertThat(run(release)).isZero();
-    assertThat(out.toString()).isEqualTo("nothing to give back\n");
+    assertThat(out.toString()).isEqualTo("nothing to revert\n");
   }
 
   @Test
@@ -97,7 +96,7 @@ class ReleaseCommandTest {
     assertThat(run(release)).isEqualTo(1);
     assertThat(err.toString())
         .isEqualTo(
-            "plumbline: NodePool/gone  SetNodePoolWeight could not be given back:"
+            "plumbline: NodePool/gone  SetNodePoolWeight could not be reverted:"
                 + " NodePool/gone has gone\n");
   }
 

@@ -169,7 +169,7 @@ class NativeSmokeIT {
     int verified = program.run("audit", "verify", "--log", "s3://" + BUCKET + "/plumbline");
     assertThat(verified).as(program.said()).isZero();
     assertThat(program.run("release")).as(program.said()).isZero();
-    assertThat(program.out()).contains("nothing to give back");
+    assertThat(program.out()).contains("nothing to revert");
   }
 
   /** With an audit bundle that is handed over and checked. */

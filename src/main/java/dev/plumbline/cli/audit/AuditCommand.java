@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline audit}: verifies, replays and queries the decision log. */
 @Command(
     name = "audit",
-    description = "Verify, replay and question the decision log.",
+    description = "Verify, replay and query the decision log.",
     subcommands = {
       AuditQueryCommand.class,
       AuditShowCommand.class,
@@ -48,15 +48,15 @@ public final class AuditCommand extends Verb.Group {
   @Command(
       name = "prove",
       description = {
-        "Prove that an entry is in the log (C2SP tlog-proof), or that an earlier log is the",
-        "beginning of a later one (the form of C2SP tlog-witness)."
+        "Prove that an entry, or an earlier log, is part of the log.",
+        "Formats: C2SP tlog-proof of an entry, C2SP tlog-witness of an earlier log."
       },
       exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit prove 4711 > 4711.tlog-proof",
-        "      that entry 4711 is in the log",
+        "      proves that entry 4711 is in the log",
         "  plumbline audit prove --from 4000",
-        "      that 4,000 entries became what there is now"
+        "      proves that the log still begins with the same 4,000 entries"
       })
   public static final class Prove extends Verb {
 
@@ -101,13 +101,13 @@ public final class AuditCommand extends Verb.Group {
   /** {@code plumbline audit checkpoint}: what to keep elsewhere. */
   @Command(
       name = "checkpoint",
-      description = "Print the newest checkpoint, to be kept where nobody can change it.",
+      description = "Print the newest checkpoint, to be stored elsewhere.",
       exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit checkpoint > 2026-11-20.checkpoint",
-        "      what audit verify --checkpoint holds the log against later",
+        "      for a later audit verify --checkpoint",
         "  plumbline audit checkpoint --key > plumbline.vkey",
-        "      what audit verify --public-key checks its signature with"
+        "      for audit verify --public-key"
       })
   public static final class CheckpointCommand extends Verb {
 
@@ -137,17 +137,18 @@ public final class AuditCommand extends Verb.Group {
   @Command(
       name = "bundle",
       description = {
-        "Write what answers an auditor's questions about one node as a file to hand over:",
-        "a page to read, the entries with their proofs, the rule text, and how to check all of it."
+        "Write a self-verifying bundle about one node, for an auditor.",
+        "It has a page to read, the entries with their proofs, the rule text, and a script that"
+            + " verifies all of it."
       },
       parameterListHeading = "%nNode:%n",
       exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit bundle ip-10-0-1-21.ec2.internal --at 2026-11-20 --out node.zip",
-        "      what answers for a node on that day; unpack it and run sh verify.sh",
+        "      the evidence about a node on that day; unpack it and run sh verify.sh",
         "  plumbline audit bundle i-0a1b2c3d --at 2026-11-20T13:00:00Z --log s3://logs/prod --out"
             + " i.zip",
-        "      of an instance, from the log in a bucket"
+        "      about an instance, from the log in a bucket"
       })
   public static final class AuditBundleCommand extends Verb {
 
@@ -159,7 +160,7 @@ public final class AuditCommand extends Verb.Group {
         names = "--out",
         paramLabel = "FILE.zip",
         required = true,
-        description = "Where to write it; what is there is replaced.")
+        description = "The file to write; an existing one is replaced.")
     @SuppressWarnings("NullAway.Init")
     private Path out;
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "controls",
     description = {
-      "Show for each control which rules serve it, what they checked, what is and was wrong,",
-      "which exceptions there are, and where the evidence is."
+      "Show the rules, findings and exceptions of each control.",
+      "And what the rules checked, and where the evidence is."
     },
     exitCodeList = "1:the log was altered, or an internal error",
     footer = {

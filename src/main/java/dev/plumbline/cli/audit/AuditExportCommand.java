@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** {@code plumbline audit export}: findings in the forms of other tools. */
 @Command(
     name = "export",
-    description = "Write what was found over time for tools of compliance.",
+    description = "Export findings over time for compliance tools.",
     exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit export --format oscal > results.json",
@@ -45,13 +45,13 @@ public final class AuditExportCommand extends Verb {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "What stood at this time or later; else from the beginning of the log.")
+      description = "Findings open at this time or later. Default: from the beginning.")
   private @Nullable String from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "As it was known at this time; else up to the end of the log.")
+      description = "As known at this time. Default: to the end of the log.")
   private @Nullable String to;
 
   @Override

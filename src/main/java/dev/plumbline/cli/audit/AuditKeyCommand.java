@@ -16,22 +16,23 @@ import picocli.CommandLine.Option;
 @Command(
     name = "key",
     description = {
-      "Make a new Ed25519 key that signs a decision log, to be kept away from the log: print it, or",
-      "put it into a Secret. A Secret that exists is left as it is."
+      "Create an Ed25519 key that signs a decision log.",
+      "It is printed, or written to a Secret; an existing Secret is not changed. Do not store it"
+          + " with the log."
     },
     exitCodeList = "2:the Secret cannot be created",
     footer = {
       "  (umask 077 && plumbline audit key > key.pem)",
       "      the private key, as plumbline.audit.key-file reads it (PKCS#8, PEM)",
       "  plumbline audit key --secret plumbline-audit-key > key.pub",
-      "      created in the cluster of your kubeconfig; prints the public half, to be kept elsewhere"
+      "      creates it in the cluster of your kubeconfig and prints the public key"
     })
 public final class AuditKeyCommand extends Verb {
 
   @Option(
       names = "--secret",
       paramLabel = "NAME",
-      description = "Create this Secret with it, as key.pem, and print only the public half.")
+      description = "Create this Secret with key.pem, and print only the public key.")
   private @Nullable String secret;
 
   @Option(
@@ -70,7 +71,7 @@ public final class AuditKeyCommand extends Verb {
     try {
       String publicKey = created.create(secret);
       if (publicKey == null) {
-        err().println("Secret " + name + " exists already; it is left as it is");
+        err().println("Secret " + name + " already exists; it is not changed");
       } else {
         err().println("created Secret " + name + "; keep its public key elsewhere:");
         data().print(publicKey);

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Take facts and rules from the log alone, settle again, and compare what follows with",
-      "what is recorded, byte by byte."
+      "Evaluate the recorded facts and rules again, and compare.",
+      "Facts and rules are taken from the log alone; the result is compared byte by byte."
     },
     exitCodeList = {"0:no difference", "1:a difference, an altered log, or an internal error"},
     footer = {

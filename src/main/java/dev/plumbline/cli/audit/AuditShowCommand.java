@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "show",
     description = {
-      "Answer an auditor's questions about one node at one time, from the log alone,",
-      "or about a release of images: what became of it until then."
+      "Answer an auditor's questions about a node or a release.",
+      "About a node at a time: its image, why, and by whose rules. About a release of images: its"
+          + " history until then. From the log alone."
     },
     parameterListHeading = "%nNode:%n",
     exitCodeList = "1:the log was altered, or an internal error",

@@ -23,8 +23,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verdicts",
     description = {
-      "Print the ImageVerdicts as the log tells them, what people decided and what was counted,",
-      "to restore them where they, or their definition, were deleted."
+      "Print the recorded ImageVerdicts, to restore them.",
+      "With what people decided and the recorded evidence, in case the objects, or their CRD, were"
+          + " deleted."
     },
     exitCodeList = "1:the log was altered, or an internal error",
     footer = {

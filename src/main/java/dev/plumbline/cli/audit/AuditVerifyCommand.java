@@ -34,16 +34,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verify",
     description = {
-      "Check every entry, hash, signature and object of the log; name the first that is bad."
+      "Check every entry, hash, signature and object of the log.",
+      "Prints the first one that is invalid."
     },
     exitCodeList = {"0:valid", "1:not valid, or an internal error"},
     footer = {
       "  plumbline audit verify",
-      "      what there is, in itself",
+      "      checks that the log is consistent in itself",
       "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
-      "      against what was kept elsewhere",
+      "      checks it against a checkpoint and a key that were stored elsewhere",
       "  plumbline audit verify --first 1200000",
-      "      a copy whose earlier entries were removed, or expired, on purpose"
+      "      checks a copy whose earlier entries were removed, or have expired, on purpose"
     })
 public final class AuditVerifyCommand extends Verb {
 

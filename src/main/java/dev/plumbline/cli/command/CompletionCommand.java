@@ -21,7 +21,7 @@ import picocli.CommandLine.ScopeType;
 /** {@code plumbline completion}: what a shell needs to complete verbs and options. */
 @Command(
     name = "completion",
-    description = "Print what a shell needs to complete verbs and options.",
+    description = "Print the completion script of a shell.",
     footer = {
       "  source <(plumbline completion bash)",
       "      in ~/.bashrc; the same with zsh in ~/.zshrc",

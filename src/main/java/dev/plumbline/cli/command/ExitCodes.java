@@ -19,7 +19,7 @@ public final class ExitCodes {
 
   private static final Map<String, String> USUAL =
       Map.of(
-          "0", "answered",
+          "0", "success",
           "1", "internal error (bug), with its stack trace",
           "2", "invalid input, with a line of advice");
 

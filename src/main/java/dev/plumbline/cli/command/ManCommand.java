@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline man}: the manual page of a verb. */
 @Command(
     name = "man",
-    description = "Print the manual page of a verb, in the language of man.",
+    description = "Print the manual page of a verb, as roff.",
     footer = {
       "  plumbline man audit query | man -l -",
       "      reads it",

@@ -32,15 +32,15 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Play the story of an image that turns out to be bad.",
-      "It soaks, goes to canary nodes, is held, refused by a new rule, and queried by an"
-          + " auditor.",
-      "What happens outside is written; what follows is decided while it plays."
+      "It soaks, is launched on canary nodes, is held, is rejected by a new rule, and is queried by"
+          + " an auditor. The events of EC2 and the cluster are scripted; everything else is"
+          + " evaluated live."
     },
     footer = {
       "  plumbline demo",
-      "      two minutes to read; Enter or space goes on",
+      "      takes two minutes to read; Enter or space continues",
       "  plumbline demo --page --stay",
-      "      the same on the page, which stays until Ctrl-C",
+      "      the same on the page, which stays open until Ctrl-C",
       "  plumbline demo --fast",
       "      without pauses"
     },

@@ -34,13 +34,13 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline evaluate}: a snapshot in, conclusions with their reasons out. */
 @Command(
     name = "evaluate",
-    description = "Decide over snapshots and say why.",
+    description = "Evaluate snapshots, with the reason for every conclusion.",
     parameterListHeading = "%nSnapshots:%n",
     footer = {
       "  plumbline evaluate",
-      "      decides over the example that ships with it",
+      "      evaluates the example that ships with Plumbline",
       "  plumbline evaluate prod staging --rules my-rules",
-      "      decides over two snapshot folders with the files of a folder over the shipped rules",
+      "      evaluates two snapshot folders, with my-rules as an overlay on the shipped rules",
       "  plumbline evaluate prod --at 2026-12-01 --for EC2NodeClass/default --explain",
       "      what will hold for one node class on that day, and by which rules",
       "  plumbline evaluate prod -o json --only AmiResolved | jq '.conclusions[].ami'",

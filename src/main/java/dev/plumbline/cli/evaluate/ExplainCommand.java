@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline explain}: why something holds, down to the facts, or why it does not. */
 @Command(
     name = "explain",
-    description = "Say why something holds, down to the facts, or why it does not.",
+    description = "Explain why something holds, down to the facts, or why not.",
     synopsisSubcommandLabel = "VERB",
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",

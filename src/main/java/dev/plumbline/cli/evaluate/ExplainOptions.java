@@ -31,7 +31,7 @@ final class ExplainOptions {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
+      description = "Overlay the shipped rules and data with this folder.")
   private @Nullable Path rules;
 
   @Option(

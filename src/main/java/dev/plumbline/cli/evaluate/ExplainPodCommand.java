@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline explain pod}: why a pod still waits for a node, pool by pool. */
 @Command(
     name = "pod",
-    description = "Say why a pod still waits for a node, pool by pool.",
+    description = "Explain why a pod is pending, pool by pool.",
     optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nWhat and where:%n",
     footerHeading = "%nExamples:%n",

@@ -46,8 +46,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "rehearse",
     description = {
-      "Rehearse a policy over the releases of the past, on a model of Karpenter.",
-      "Exits with 1 when a bound was broken: too many nodes on a bad release, or no image at all."
+      "Rehearse a policy on past releases, on a model of Karpenter.",
+      "Exits with 1 when a limit was exceeded: too many nodes on a bad release, or no image at all."
     },
     parameterListHeading = "%nSnapshot:%n",
     footer = {
@@ -101,7 +101,7 @@ public final class RehearseCommand extends Verb {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
+      description = "Overlay the shipped rules and data with this folder.")
   private @Nullable Path rules;
 
   @Mixin

@@ -11,9 +11,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "lsp",
     description = {
-      "Serve the Language Server Protocol on stdin and stdout: editors start it.",
+      "Run the language server (LSP over stdio), as editors do.",
       "For rules (*.drl) and the scenarios, messages and parameters beside them. A folder of rules"
-          + " is laid over the shipped ones, as for lint."
+          + " is an overlay on the shipped ones, as for lint."
     },
     footer = {
       "  plumbline lsp",

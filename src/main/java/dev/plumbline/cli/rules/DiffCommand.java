@@ -31,17 +31,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "Show what other rules would change over snapshots: conclusions, actions, and the limits",
-      "(revision.*) that would hold them back."
+      "Show what other rules would change over snapshots.",
+      "Compares conclusions and actions, and names the limits (revision.*) that would hold the"
+          + " rules."
     },
     parameterListHeading = "%nSnapshots:%n",
     footer = {
       "  plumbline diff --rules my-rules prod staging",
-      "      what my-rules would change in two snapshots, beside the shipped rules",
+      "      what my-rules would change in two snapshots, compared with the shipped rules",
       "  plumbline diff --rules main/rules --rules branch/rules snapshots/* -o markdown",
       "      a comment for a pull request"
     },
-    exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
+    exitCodeList = "3:a limit would hold the rules, or a scenario failed (--exit-code)")
 public final class DiffCommand extends Verb {
 
   private static final String SHIPPED = "shipped";
@@ -56,8 +57,8 @@ public final class DiffCommand extends Verb {
       required = true,
       paramLabel = "DIR",
       description =
-          "Folders of rules, or the word shipped: those that serve, then those that may serve next."
-              + " With one alone, the shipped ones serve.")
+          "Folders of rules, or the word shipped: the active ones, then the new ones. If given"
+              + " once, the shipped rules are the active ones.")
   private List<String> rules = List.of();
 
   @Option(
@@ -75,7 +76,7 @@ public final class DiffCommand extends Verb {
 
   @Option(
       names = "--exit-code",
-      description = "Exit with 3 when a limit or a failing scenario would hold the rules back.")
+      description = "Exit with 3 when a limit would hold the rules, or a scenario failed.")
   private boolean exitCode;
 
   @Override
@@ -84,7 +85,7 @@ public final class DiffCommand extends Verb {
     format = OutputFormat.of(format, FORMATS, command());
     if (rules.size() > 2) {
       throw invalid(
-          "--rules is given " + rules.size() + " times. Try: the rules that serve and one more.");
+          "--rules is given " + rules.size() + " times. Try: the active rules and the new ones.");
     }
     PrintWriter err = err();
     DiffReport report;

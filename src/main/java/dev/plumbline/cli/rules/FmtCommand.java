@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "fmt",
     description = {
-      "Format rule files in place: indentation, and white space at the end of lines.",
-      "Prints the files that it changes. When one cannot be read, none is changed."
+      "Format rule files in place.",
+      "Corrects indentation and trailing white space, and prints the names of changed files. If a"
+          + " file cannot be read, none is changed."
     },
     parameterListHeading = "%nRules:%n",
     footer = {

@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "lint",
     description = {
-      "Check rules before they are used: what they may name, what can never hold, what would not"
-          + " end.",
-      "Errors refuse the rules, here and wherever they are loaded; warnings do not."
+      "Check rules for errors before they are used.",
+      "Finds unknown names, conditions that can never hold, and rules that would not terminate."
+          + " Rules with errors are rejected wherever they are loaded; warnings reject nothing."
     },
     parameterListHeading = "%nRules:%n",
     footer = {

@@ -29,10 +29,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline rules}: rules of your own, and which revision of them serves. */
+/** {@code plumbline rules}: rules of your own, and their revisions. */
 @Command(
     name = "rules",
-    description = "Rules of your own, and their revisions: which one serves, what waits, and why.",
+    description = "Create rules of your own; show, approve and roll back revisions.",
     subcommands = {
       RulesInitCommand.class,
       RulesNewCommand.class,
@@ -49,7 +49,7 @@ public final class RulesCommand extends Verb.Group {
         names = "--state",
         paramLabel = "DIR",
         description =
-            "The folder of plumbline.rules.state-dir; else the cluster of your kubeconfig.")
+            "The folder of plumbline.rules.state-dir. Default: the cluster of your kubeconfig.")
     private @Nullable Path state;
 
     @Option(
@@ -115,7 +115,7 @@ public final class RulesCommand extends Verb.Group {
         names = "--by",
         paramLabel = "NAME",
         defaultValue = "${sys:user.name}",
-        description = "Who answers for it, as a claim (default: you).")
+        description = "Who requests it, unverified (default: you).")
     @SuppressWarnings("NullAway.Init")
     private String by;
 
@@ -123,14 +123,14 @@ public final class RulesCommand extends Verb.Group {
         names = "--url",
         paramLabel = "URL",
         description =
-            "Request it of the running program there, with a token that proves who you are; else of"
-                + " the store.")
+            "Send the request to the running program, authenticated by a token. Default: to the"
+                + " store.")
     private @Nullable String url;
 
     @Option(
         names = "--token-file",
         paramLabel = "FILE",
-        description = "The token: of kubectl create token, or of your OIDC issuer.")
+        description = "The token, from kubectl create token or your OIDC issuer.")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -183,24 +183,25 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** {@code plumbline rules approve}: stands by a revision that is held. */
+  /** {@code plumbline rules approve}: approves a held revision. */
   @Command(
       name = "approve",
       description = {
-        "Stand by a revision though it exceeds a limit: the running program previews it once",
-        "more, and then it serves. It must be what is offered now."
+        "Approve a revision although it exceeds a limit.",
+        "The running program previews it once more and then activates it. It must be the revision"
+            + " that was received last."
       },
       footer = {
         "  plumbline rules approve 3fa94c1b",
-        "      the revision whose digest begins so; rules status shows it",
+        "      the revision whose digest begins like this; rules status shows it",
         "  plumbline rules approve 3fa94c1b --by ann --namespace karpenter",
-        "      in the name of somebody, of a Plumbline in another namespace",
+        "      in the name of ann, in another namespace",
         "  plumbline rules approve 3fa94c1b --url https://plumbline.example.com --token-file token",
-        "      in the name that a token proves"
+        "      in the name of the user of the token"
       })
   public static final class Approve extends Request {
 
-    @Parameters(index = "0", paramLabel = "DIGEST", description = "The beginning of its digest.")
+    @Parameters(index = "0", paramLabel = "DIGEST", description = "The first digits of its digest.")
     @SuppressWarnings("NullAway.Init")
     private String digest;
 
@@ -223,19 +224,18 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** {@code plumbline rules rollback}: has a revision serve again. */
+  /** {@code plumbline rules rollback}: activates a previously active revision. */
   @Command(
       name = "rollback",
       description = {
-        "Have a revision serve again that did before, without preview. What serves now is not"
-            + " taken",
-        "again until something else is offered."
+        "Activate a previously active revision, without a preview.",
+        "The revision that is active now is not activated again until another one is received."
       },
       footer = {
         "  plumbline rules rollback",
-        "      to the revision that served last",
+        "      to the previously active revision",
         "  plumbline rules rollback 3fa94c1b --by ann",
-        "      to a certain one, in the name of somebody"
+        "      to another one, in the name of ann"
       })
   public static final class Rollback extends Request {
 
@@ -243,7 +243,7 @@ public final class RulesCommand extends Verb.Group {
         index = "0",
         arity = "0..1",
         paramLabel = "DIGEST",
-        description = "The beginning of its digest (default: the one that served last).")
+        description = "The first digits of its digest (default: the previously active one).")
     private @Nullable String digest;
 
     @Override
@@ -277,18 +277,18 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** {@code plumbline rules diff}: what a revision would change, or did. */
+  /** {@code plumbline rules diff}: what a revision would change, or has changed. */
   @Command(
       name = "diff",
       description = {
-        "Show which files a revision changes against the one that serves, and what its preview",
-        "predicted."
+        "Show what a revision changes: its files and its previewed effect.",
+        "It is compared with the active revision."
       },
       footer = {
         "  plumbline rules diff",
-        "      what the newest revision that waits would change",
+        "      what the held revision would change",
         "  plumbline rules diff 3fa94c1b",
-        "      what a certain one changes"
+        "      what another one changes"
       })
   public static final class Diff extends OfRevisions {
 
@@ -296,7 +296,7 @@ public final class RulesCommand extends Verb.Group {
         index = "0",
         arity = "0..1",
         paramLabel = "DIGEST",
-        description = "The beginning of its digest (default: the newest that waits).")
+        description = "The first digits of its digest (default: the held revision).")
     private @Nullable String digest;
 
     @Override
@@ -328,15 +328,15 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** {@code plumbline rules status}: which revision serves, what waits and why, what is kept. */
+  /** {@code plumbline rules status}: the active revision, the held one and why, stored ones. */
   @Command(
       name = "status",
-      description = "Show which revision serves, what waits and why, and what is kept.",
+      description = "Show the active revision, the held one and why, and stored ones.",
       footer = {
         "  plumbline rules status",
-        "      of the Plumbline in the cluster of your kubeconfig",
+        "      in the cluster of your kubeconfig",
         "  plumbline rules status --state /var/lib/plumbline/rules",
-        "      of one that keeps its revisions in a folder"
+        "      of a Plumbline that stores its revisions in a folder"
       })
   public static final class Status extends OfRevisions {
 

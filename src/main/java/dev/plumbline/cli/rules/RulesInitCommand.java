@@ -18,8 +18,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description = {
-      "Copy the shipped rules with their scenarios and data into a new folder, to edit them.",
-      "The folder is laid over the shipped ones: keep in it only what differs."
+      "Copy the shipped rules into a new folder, to edit them.",
+      "With their scenarios and data. The folder is an overlay on the shipped rules: keep only the"
+          + " files that differ."
     },
     parameterListHeading = "%nFolder:%n",
     footer = {

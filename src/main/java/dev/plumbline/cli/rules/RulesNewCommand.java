@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "new",
     description = {
-      "Write a rule that works, with its scenarios and a parameter, to start from. Templates:",
+      "Create a working rule with scenarios and a parameter.",
+      "Templates:",
       "  refuse-image  an image that no node class may use",
       "  refuse-type   instance types that no pool may launch",
       "  hold-rollout  every rollout, while there is a reason",
@@ -71,20 +72,20 @@ public final class RulesNewCommand extends Verb {
   @Parameters(
       index = "1",
       paramLabel = "DIR",
-      description = "The folder of rules, which is made where it is not there.")
+      description = "The folder of rules; created if it does not exist.")
   @SuppressWarnings("NullAway.Init")
   private Path folder;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Of its files and of its parameter. Without: that of the template.")
+      description = "The name of its files and its parameter. Default: that of the template.")
   private @Nullable String name;
 
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "Of the rule: permanent. Without: TEAM- and the next number.")
+      description = "The permanent id of the rule. Default: TEAM- and the next number.")
   private @Nullable String id;
 
   @Override
@@ -138,7 +139,8 @@ public final class RulesNewCommand extends Verb {
       if (there.text(file) != null) {
         throw invalid(
             folder.resolve(file)
-                + ": is there already, and nothing of yours is overwritten. Try: --name with another name.");
+                + ": is there already, and nothing of yours is overwritten. Try: --name with"
+                + " another name.");
       }
     }
   }

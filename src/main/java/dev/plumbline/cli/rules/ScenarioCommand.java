@@ -30,9 +30,9 @@ public final class ScenarioCommand extends Verb.Group {
   @Command(
       name = "from",
       description = {
-        "Write a scenario from a real case: what is concluded of one object, and no more than the"
-            + " rules of",
-        "that file need for it. Every scenario is run before it is written."
+        "Write a scenario from a real case.",
+        "It has the conclusions about one object, and only the facts that the rules of that file"
+            + " need for them. Every scenario is run before it is written."
       },
       parameterListHeading = "%nSnapshot:%n",
       footer = {

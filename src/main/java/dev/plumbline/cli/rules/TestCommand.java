@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "test",
     description = {
-      "Run the scenarios beside rules: those of x.scenarios.yaml against x.drl.",
-      "Of a folder those that stand in it, and those of rules that it replaces.",
-      "A scenario fails on a conclusion that it does not expect and on one that it misses."
+      "Run the scenarios of rules: x.scenarios.yaml against x.drl.",
+      "With a folder: its scenarios, and those of the shipped rules that it replaces.",
+      "A scenario fails on an unexpected conclusion and on a missing one."
     },
     parameterListHeading = "%nRules:%n",
     footer = {
@@ -56,7 +56,7 @@ public final class TestCommand extends Verb {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "A folder that is laid over the shipped rules. Without one: the shipped ones.")
+      description = "An overlay on the shipped rules. Without one: the shipped rules.")
   private @Nullable Path folder;
 
   @Option(
@@ -66,7 +66,7 @@ public final class TestCommand extends Verb {
       description = "table (default), json or junit (XML).")
   private String format = "table";
 
-  @Option(names = "--all", description = "In a table, name the scenarios that passed, too.")
+  @Option(names = "--all", description = "In a table, list the scenarios that passed, too.")
   private boolean all;
 
   @Option(

@@ -18,31 +18,31 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline release}: gives back every field and object that is Plumbline's. */
+/** {@code plumbline release}: reverts every field and object that Plumbline owns. */
 @Command(
     name = "release",
     description = {
-      "Give back all that Plumbline holds in the cluster of your kubeconfig: selector terms,"
-          + " weights,",
-      "requirements and budgets as they were before, its NodePools, NodeOverlays and reports gone.",
-      "Stop Plumbline there first, or let it observe: else it acts again."
+      "Revert everything that Plumbline has written to the cluster.",
+      "In the cluster of your kubeconfig: selector terms, weights, requirements and budgets are"
+          + " restored; its NodePools, NodeOverlays and reports are deleted. Stop Plumbline first,"
+          + " or set it to observe: else it writes them again."
     },
     footer = {
       "  plumbline release --dry-run",
-      "      shows what would be given back",
+      "      shows what would be reverted",
       "  plumbline release --kind HoldDisruption",
-      "      gives back what one kind of action has written",
+      "      reverts what one kind of action has written",
       "  kubectl -n plumbline scale deployment plumbline --replicas 0 && plumbline release",
-      "      leaves a cluster as if Plumbline had never been there"
+      "      leaves nothing of Plumbline on the objects of the cluster"
     },
     exitCodeList = {
-      "0:all given back",
-      "1:something could not be, or an internal error",
+      "0:everything reverted",
+      "1:something could not be reverted, or an internal error",
       "2:the cluster cannot be read"
     })
 public final class ReleaseCommand extends Verb {
 
-  @Option(names = "--dry-run", description = "Show what would be given back, and write nothing.")
+  @Option(names = "--dry-run", description = "Show what would be reverted, and write nothing.")
   private boolean dryRun;
 
   @Option(
@@ -83,15 +83,15 @@ public final class ReleaseCommand extends Verb {
     for (Given each : given) {
       String what = each.action().object() + "  " + each.action().kind().wire();
       if (each.fault() == null) {
-        out.println((dryRun ? "would give back  " : "gave back  ") + what);
+        out.println((dryRun ? "would revert  " : "reverted  ") + what);
         each.action().reasons().forEach(reason -> out.println("    " + reason));
       } else {
-        Errors.print(what + " could not be given back: " + each.fault(), err);
+        Errors.print(what + " could not be reverted: " + each.fault(), err);
         allGood = false;
       }
     }
     if (given.isEmpty()) {
-      out.println("nothing to give back");
+      out.println("nothing to revert");
     }
     return allGood ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }

@@ -19,37 +19,37 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline serve}: decides on every change until it is stopped. */
+/** {@code plumbline serve}: evaluates every change until it is stopped. */
 @Command(
     name = "serve",
-    description = "Decide on every change, and act on it where that is switched on.",
+    description = "Run continuously: evaluate every change, and act where enabled.",
     footer = {
       "  plumbline serve",
       "      watches EC2 and the cluster of the current context",
       "  plumbline serve --snapshot my-cluster",
-      "      watches a snapshot folder instead: edit a file and see what follows",
+      "      watches a snapshot folder instead: edit a file and see what changes",
       "",
-      "Every setting is in docs/configuration.md. It ends on SIGTERM or Ctrl-C."
+      "Every setting is in docs/configuration.md. Stop it with SIGTERM or Ctrl-C."
     },
-    exitCodeList = "0:ended, on SIGTERM or Ctrl-C")
+    exitCodeList = "0:stopped by SIGTERM or Ctrl-C")
 public final class ServeCommand extends Verb {
 
   @Option(
       names = "--snapshot",
       paramLabel = "DIR",
-      description = "Watch this snapshot folder, without cloud or cluster.")
+      description = "Watch this snapshot folder instead of EC2 and a cluster.")
   private @Nullable Path snapshot;
 
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
+      description = "Overlay the shipped rules and data with this folder.")
   private @Nullable Path rules;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Answer HTTP on this port (default 8080; 0 for any that is free).")
+      description = "Listen for HTTP on this port (default 8080; 0 for any free port).")
   private @Nullable Integer port;
 
   @Override

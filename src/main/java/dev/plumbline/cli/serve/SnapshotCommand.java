@@ -32,36 +32,38 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
 @Command(
     name = "snapshot",
-    description = "Record what EC2 and the cluster report now into a snapshot folder.",
+    description = "Record EC2 and the cluster into a snapshot folder.",
     parameterListHeading = "%nFolder:%n",
     footer = {
       "  plumbline snapshot my-cluster",
-      "      waits until every source has answered, then writes my-cluster/",
+      "      waits until every source is synced, then writes my-cluster/",
       "  plumbline snapshot clean --snapshot my-cluster",
-      "      the same of a folder, without what is not read",
+      "      the same for a snapshot folder, without the fields that are not read",
       "",
       "Secrets, user data and the environments of pods are left out."
     },
-    exitCodeList = {"0:written", "1:nothing has answered in time, or an internal error"})
+    exitCodeList = {"0:written", "1:no source was synced in time, or an internal error"})
 public final class SnapshotCommand extends Verb {
 
   private static final Duration QUIET = Duration.ofSeconds(2);
 
-  @Parameters(paramLabel = "DIR", description = "Where to write; not there yet, or empty.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "The folder to write; it must not exist, or be empty.")
   @SuppressWarnings("NullAway.Init")
   private Path folder;
 
   @Option(
       names = "--snapshot",
       paramLabel = "DIR",
-      description = "Record this snapshot folder instead of cloud and cluster.")
+      description = "Record this snapshot folder instead of EC2 and a cluster.")
   private @Nullable Path snapshot;
 
   @Option(
       names = "--rules",
       paramLabel = "DIR",
       description =
-          "Lay the rules and data of this folder over the shipped ones: they say what is queried.")
+          "Overlay the shipped rules and data with this folder: they determine what is queried.")
   private @Nullable Path rules;
 
   @Option(
@@ -105,14 +107,14 @@ public final class SnapshotCommand extends Verb {
       HostSnapshot live = published.now();
       PrintWriter err = err();
       if (live == null || live.facts(SourceStatus.class).isEmpty()) {
-        Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
+        Errors.print("no source was synced within " + timeout + ". Nothing was written.", err);
         return ExitCodes.FAILED;
       }
       new SnapshotWriter(folder, evaluation.policy())
           .write(live, recorder.documents(), around.region());
       if (!missing.isEmpty()) {
         Errors.print(
-            "not answered within "
+            "not synced within "
                 + timeout
                 + ": "
                 + String.join(", ", missing)

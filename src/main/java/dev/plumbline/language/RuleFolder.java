@@ -29,7 +29,7 @@ public final class RuleFolder {
     if (!Files.isDirectory(folder)) {
       throw new InvalidRulesException(
           folder
-              + ": there is no folder of rules here. Try: a path relative to "
+              + ": no such folder of rules. Try: a path relative to "
               + Path.of("").toAbsolutePath()
               + ".");
     }

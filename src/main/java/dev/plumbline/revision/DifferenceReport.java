@@ -145,19 +145,19 @@ final class DifferenceReport {
         case DELETIONS_DUE -> more(it, "object", "would be deleted");
         case NODES_DRIFTING -> of(it, "nodes would newly drift");
         case NODE_CLASSES_MOVED -> of(it, "node classes would move to other AMIs");
-        case ELIGIBLE_AMIS_LOST -> of(it, "eligible AMIs would no longer be");
+        case ELIGIBLE_AMIS_LOST -> of(it, "eligible AMIs would no longer be eligible");
         case ELIGIBLE_AMIS_GAINED -> more(it, "AMI", "would be newly eligible");
         case USABLE_TYPES_LOST -> of(it, "usable instance types of NodePools would be lost");
         case USABLE_TYPES_GAINED -> more(it, "instance type", "would be newly usable");
-        case NODE_POOLS_REORDERED -> of(it, "NodePools would come at another place in the order");
+        case NODE_POOLS_REORDERED -> of(it, "NodePools would change position in the order");
         case GATES_OPENING -> of(it, "closed gates would open");
         case GATES_CLOSING -> more(it, "gate", "would close");
         case OBJECTIONS_LIFTED ->
-            of(it, "subjects of " + it.subject() + " would have none any more");
+            of(it, "subjects of " + it.subject() + " would no longer have one");
         case ACTIONS_DUE -> more(it, "action", it.subject() + " would be newly due");
-        case RULES_REMOVED -> of(it, "rules would be gone");
-        case SCENARIOS_REMOVED -> of(it, "scenarios would be gone");
-        case RULES_WITHOUT_SCENARIO -> more(it, "rule", "would serve that no scenario needs");
+        case RULES_REMOVED -> of(it, "rules would be removed");
+        case SCENARIOS_REMOVED -> of(it, "scenarios would be removed");
+        case RULES_WITHOUT_SCENARIO -> more(it, "rule", "would be active that no scenario needs");
         case GUARDED_PARAMETERS_CHANGED -> of(it, "guarded parameters would change");
         case LIMITS_LOOSENED -> of(it, "limits of revisions would be loosened");
         case GUARD_FILES_CHANGED -> of(it, "files of rules that judge revisions would change");

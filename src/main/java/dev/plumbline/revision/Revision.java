@@ -71,6 +71,11 @@ public record Revision(
     return brief(digest);
   }
 
+  /** The command that approves a revision of this digest, all of it, to be copied. */
+  public static String approveCommand(String digest) {
+    return "plumbline rules approve " + digest;
+  }
+
   public static String brief(String digest) {
     return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
   }

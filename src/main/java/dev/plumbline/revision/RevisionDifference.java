@@ -166,6 +166,14 @@ public final class RevisionDifference {
     return isEmpty() ? List.of("nothing would change") : DifferenceReport.Summary.of(this);
   }
 
+  /**
+   * The NodePools and EC2NodeClasses that change, and which of them lose their last usable instance
+   * type or AMI: a line each; none where no object changes.
+   */
+  public List<String> headline() {
+    return ChangedObjects.headline(this);
+  }
+
   /** Counts and lists; of long lists the beginning, and how many more there are. */
   public ObjectNode json() {
     return json(MAX_LISTED);

@@ -185,7 +185,7 @@ class EvaluateCommandTest {
         run("evaluate", "prod", "--rules", folder.resolve("gone").toString()),
         "plumbline: "
             + folder.resolve("gone")
-            + ": there is no folder of rules here. Try: a path relative to "
+            + ": no such folder of rules. Try: a path relative to "
             + Path.of("").toAbsolutePath()
             + ".");
   }

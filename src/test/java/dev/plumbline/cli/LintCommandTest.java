@@ -87,7 +87,7 @@ class LintCommandTest {
   @Test
   void folderThatIsNotThereIsBadInput() {
     assertThat(run(folder.resolve("nowhere").toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("there is no folder of rules here");
+    assertThat(err.toString()).contains("no such folder of rules");
   }
 
   @Test

@@ -70,6 +70,7 @@ class RulesCommandTest {
             """
             held      bbbbbbbbbbbb  2026-11-20T10:00:00Z  folder rules  by ann  for CHG-2
                 REV-001 too much
+                approve  plumbline rules approve bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
             active    aaaaaaaaaaaa  2026-11-20T09:00:01Z  folder rules  by bob  approved by eve
             replaced  cccccccccccc  2026-11-20T08:00:01Z  folder rules
             """);
@@ -82,12 +83,13 @@ class RulesCommandTest {
     assertThat(out.toString())
         .isEqualTo(
             """
-            held %s
-            changed  a.drl
-            gone     b.drl
-            new      c.drl
+            held  bbbbbbbbbbbb
+                REV-001 too much
             3 AMIs more
-            REV-001 too much
+            changed  a.drl
+            removed  b.drl
+            new      c.drl
+            approve  plumbline rules approve %s
             """
                 .formatted(WAITS));
   }
@@ -104,7 +106,7 @@ class RulesCommandTest {
             org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.ROLLBACK, SERVED, "bob"));
     assertThat(run("status", "--state", state.toString())).isZero();
     assertThat(out.toString())
-        .contains("requested and not answered yet: approve bbbbbbbbbbbb by ann (claim)");
+        .contains("requested, not processed yet: approve bbbbbbbbbbbb by ann (claim)");
   }
 
   @Test

@@ -79,7 +79,7 @@ class FolderRulesTest {
     assertThat(gone.problems())
         .singleElement()
         .asString()
-        .startsWith(folder + ": there is no folder of rules here.");
+        .startsWith(folder + ": no such folder of rules.");
     // When
     Files.move(away, folder);
     // Then

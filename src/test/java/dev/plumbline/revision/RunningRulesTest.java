@@ -86,7 +86,7 @@ class RunningRulesTest {
           "it is held",
           now ->
               now.reasons().stream()
-                  .anyMatch(why -> why.contains("7 of") && why.contains("rules would be gone")));
+                  .anyMatch(why -> why.contains("7 of") && why.contains("rules would be removed")));
       assertThat(live.now().rules().digest()).isEqualTo(RunningRules.digest(first));
 
       live.apply(off, Map.of("plumbline.dev/approved", held.substring(0, 32) + " by eve"));

@@ -247,14 +247,13 @@ final class StoryPlayer implements InstantSource {
     Revision candidate = rules.status().candidate();
     if (outcome.equals("serves")) {
       String brief = Revision.brief(after.rules().digest());
-      out.line(INDENT, out.green("revision " + brief + " serves"));
+      out.line(INDENT, out.green("revision " + brief + " is active"));
     } else if (!outcome.isEmpty() && candidate != null) {
       String stands = "revision " + candidate.brief() + " is " + candidate.state().wire();
-      out.line(INDENT, out.red(stands) + ", the rules before go on");
+      out.line(INDENT, out.red(stands) + "; the previous rules stay active");
       List<String> reasons = candidate.reasons();
       for (String reason : reasons.stream().limit(MAX_REASONS).toList()) {
-        // What can be done about it, which ends each of them, is what comes next.
-        out.wrapped(FURTHER, reason.replaceAll(" Take it back, or approve it: .*", ""));
+        out.wrapped(FURTHER, reason);
       }
       if (reasons.size() > MAX_REASONS) {
         out.line(FURTHER, out.dim("and " + (reasons.size() - MAX_REASONS) + " more reasons"));

@@ -12,6 +12,7 @@ import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.revision.DifferenceCounts;
+import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.RuleComparison;
 import dev.plumbline.revision.RuleComparison.OverSnapshot;
 import dev.plumbline.scenario.InvalidScenarioException;
@@ -146,7 +147,7 @@ public final class DiffCommand extends Verb {
     record Side(String rules, String digest) {
 
       String brief() {
-        return digest.substring(0, 12);
+        return Revision.brief(digest);
       }
     }
 
@@ -155,6 +156,11 @@ public final class DiffCommand extends Verb {
       return !text.failed().isEmpty()
           || text.verdict().held()
           || over.stream().anyMatch(each -> each.verdict().held());
+    }
+
+    /** Whether an approval is all that the second rules need: limits hold them, nothing failed. */
+    boolean approvable() {
+      return held() && text.failed().isEmpty();
     }
 
     boolean none() {
@@ -177,7 +183,7 @@ public final class DiffCommand extends Verb {
       return List.copyOf(ids);
     }
 
-    /** One sentence: what becomes of the second rules. */
+    /** One sentence: whether the second rules would become active. */
     String outcome() {
       int failed = text.failed().size();
       if (failed > 0) {

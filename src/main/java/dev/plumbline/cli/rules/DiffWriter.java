@@ -9,6 +9,7 @@ import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts;
+import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.RuleComparison.OverSnapshot;
 import dev.plumbline.revision.RuleComparison.RevisionVerdict;
 import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
@@ -31,41 +32,71 @@ final class DiffWriter {
     return Markdown.of(report);
   }
 
+  /** The verdict and the names of what changes first, then the details; lists of files last. */
   void table(DiffReport report) {
-    out.line(
-        0,
-        out.bold(report.before().rules())
-            + " "
-            + out.dim(report.before().brief())
-            + " -> "
-            + out.bold(report.after().rules())
-            + " "
-            + out.dim(report.after().brief()));
-    text(report);
-    report.over().forEach(this::snapshot);
-    out.blank();
-    if (report.over().size() > 1) {
-      sum(report);
-    }
     String outcome = report.outcome();
-    out.line(0, report.held() ? out.red(outcome) : out.green(outcome));
-  }
-
-  private void text(DiffReport report) {
-    List<String> files = report.text().difference().files();
-    out.labelled(2, out.dim("files"), files.isEmpty() ? "the same" : String.join(", ", files));
-    report.text().difference().summary().forEach(line -> out.wrapped(2, line));
+    out.wrapped(0, report.held() ? out.red(outcome) : out.green(outcome));
     for (ScenarioReport.Result failed : report.text().failed()) {
       out.labelled(2, out.red("failed"), failed.file() + ": \"" + failed.name() + "\"");
     }
-    holds(report.text().verdict());
+    for (OverSnapshot over : report.over()) {
+      over.difference().headline().forEach(line -> out.labelled(2, over.snapshot(), line));
+    }
+    text(report);
+    report.over().forEach(this::snapshot);
+    if (report.over().size() > 1) {
+      sum(report);
+    }
+    sources(report);
+  }
+
+  private void text(DiffReport report) {
+    List<String> summary = report.text().difference().summary();
+    if (!summary.isEmpty() || report.text().verdict().held()) {
+      out.blank();
+      out.line(0, out.bold("rules"));
+      holds(report.text().verdict());
+      items(others(summary, report.text().verdict()));
+    }
   }
 
   private void snapshot(OverSnapshot over) {
     out.blank();
     out.line(0, out.bold(over.snapshot()) + "  at " + over.at());
-    over.difference().summary().forEach(line -> out.wrapped(2, line));
     holds(over.verdict());
+    items(others(over.difference().summary(), over.verdict()));
+  }
+
+  private void items(List<String> lines) {
+    lines.forEach(line -> out.labelled(2, "-", line));
+  }
+
+  /** The lines that no hold repeats. */
+  private static List<String> others(List<String> summary, RevisionVerdict verdict) {
+    return summary.stream()
+        .filter(
+            line -> verdict.holds().stream().noneMatch(it -> it.message().startsWith(line + ":")))
+        .toList();
+  }
+
+  private void sources(DiffReport report) {
+    List<String> files = report.text().difference().files();
+    out.blank();
+    out.labelled(
+        0,
+        "compared",
+        report.before().rules()
+            + " "
+            + report.before().brief()
+            + " -> "
+            + report.after().rules()
+            + " "
+            + report.after().brief());
+    out.labelled(0, "files", files.isEmpty() ? "the same" : String.join(", ", files));
+    if (report.approvable()) {
+      // On one line, to be copied.
+      out.line(0, "approve  " + Revision.approveCommand(report.after().digest()));
+    }
   }
 
   private void holds(RevisionVerdict verdict) {
@@ -74,6 +105,7 @@ final class DiffWriter {
 
   private void sum(DiffReport report) {
     DifferenceCounts sum = report.sum();
+    out.blank();
     out.line(
         0,
         out.bold(TextFormat.count(report.over().size(), "snapshot"))
@@ -81,7 +113,7 @@ final class DiffWriter {
             + sum.conclusions()
             + ", actions "
             + sum.actions());
-    sum.summary().forEach(line -> out.wrapped(2, line));
+    items(sum.summary());
   }
 
   private static final class Json {
@@ -160,6 +192,23 @@ final class DiffWriter {
     private void write(DiffReport report) {
       line("## Rules: " + report.outcome());
       line("");
+      for (ScenarioReport.Result failed : report.text().failed()) {
+        line("- ❌ scenario failed: " + code(failed.file()) + " " + plain(failed.name()));
+      }
+      for (OverSnapshot over : report.over()) {
+        over.difference()
+            .headline()
+            .forEach(each -> line("- " + plain(over.snapshot()) + ": " + plain(each)));
+      }
+      report.text().verdict().holds().forEach(this::hold);
+      items(others(report.text().difference().summary(), report.text().verdict()));
+      table(report);
+      report.over().forEach(this::snapshot);
+      sources(report);
+    }
+
+    private void sources(DiffReport report) {
+      line("");
       line(
           code(report.before().rules())
               + " "
@@ -170,14 +219,10 @@ final class DiffWriter {
               + code(report.after().brief())
               + "; files that differ: "
               + files(report.text().difference().files()));
-      line("");
-      items(report.text().difference().summary());
-      for (ScenarioReport.Result failed : report.text().failed()) {
-        line("- ❌ scenario failed: " + code(failed.file()) + " " + plain(failed.name()));
+      if (report.approvable()) {
+        line("");
+        line("To approve it: " + code(Revision.approveCommand(report.after().digest())));
       }
-      report.text().verdict().holds().forEach(this::hold);
-      table(report);
-      report.over().forEach(this::snapshot);
     }
 
     private void table(DiffReport report) {
@@ -214,8 +259,8 @@ final class DiffWriter {
       line("");
       line("### " + plain(over.snapshot()));
       line("");
-      items(over.difference().summary());
       over.verdict().holds().forEach(this::hold);
+      items(others(over.difference().summary(), over.verdict()));
     }
 
     private void hold(RevisionHold hold) {

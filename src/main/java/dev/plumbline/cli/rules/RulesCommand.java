@@ -45,6 +45,9 @@ public final class RulesCommand extends Verb.Group {
 
   abstract static class OfRevisions extends Verb {
 
+    /** How the reason of a limit begins: REV-010. */
+    private static final Pattern LIMIT = Pattern.compile("[A-Z]{2,5}-[0-9]{3} ");
+
     @Option(
         names = "--state",
         paramLabel = "DIR",
@@ -90,6 +93,15 @@ public final class RulesCommand extends Verb.Group {
             state + ": no such folder. Try: the value of plumbline.rules.state-dir.");
       }
       return new FolderStore(state);
+    }
+
+    /** How to approve a revision that only limits hold: the whole digest, to be copied. */
+    static void approve(Revision revision, String indent, PrintWriter out) {
+      if (revision.state() == RevisionState.HELD
+          && !revision.reasons().isEmpty()
+          && revision.reasons().stream().allMatch(reason -> LIMIT.matcher(reason).lookingAt())) {
+        out.println(indent + "approve  " + Revision.approveCommand(revision.digest()));
+      }
     }
 
     static Revision named(RevisionHistory history, String digest, RevisionStore store) {
@@ -209,8 +221,8 @@ public final class RulesCommand extends Verb.Group {
     void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
       Revision revision = named(history, digest, store);
       request(store, RevisionRequest.Kind.APPROVE, revision);
-      out.println("requested that " + revision.digest() + " serves");
-      out.println("this is a claim: nothing proves who approves; --url does");
+      out.println("requested approve of " + revision.brief());
+      out.println("it is a claim: nothing proves who approves. Try: --url, with a token");
     }
 
     @Override
@@ -255,7 +267,8 @@ public final class RulesCommand extends Verb.Group {
                   .findFirst()
                   .orElseThrow(
                       () ->
-                          Errors.badInput("nothing served before. Try: a digest of rules status."));
+                          Errors.badInput(
+                              "no revision was active before. Try: a digest of rules status."));
       // The active one stays active, so that a rollback can be repeated.
       if (revision.state() != RevisionState.REPLACED && revision.state() != RevisionState.ACTIVE) {
         throw Errors.badInput(
@@ -263,7 +276,7 @@ public final class RulesCommand extends Verb.Group {
                 .formatted(revision.brief(), revision.state().wire()));
       }
       request(store, RevisionRequest.Kind.ROLLBACK, revision);
-      out.println("requested that " + revision.digest() + " serves again");
+      out.println("requested rollback to " + revision.brief());
     }
 
     @Override
@@ -303,10 +316,21 @@ public final class RulesCommand extends Verb.Group {
     void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
       Revision revision = digest == null ? history.waiting() : named(history, digest, store);
       if (revision == null) {
-        out.println("nothing waits");
+        out.println("no revision is held");
         return;
       }
-      out.println(revision.state().wire() + " " + revision.digest());
+      out.println(revision.state().wire() + "  " + revision.brief());
+      revision.reasons().forEach(reason -> out.println("    " + reason));
+      if (revision.difference() == null) {
+        out.println("no preview: it was not compared with the active revision");
+      } else {
+        revision.difference().path("summary").forEach(line -> out.println(line.asText()));
+      }
+      files(history, revision, out);
+      approve(revision, "", out);
+    }
+
+    private static void files(RevisionHistory history, Revision revision, PrintWriter out) {
       Revision serving = history.serving();
       SortedMap<String, String> before =
           serving == null ? new TreeMap<>() : serving.offer().files();
@@ -316,15 +340,9 @@ public final class RulesCommand extends Verb.Group {
       names.removeIf(name -> Objects.equals(before.get(name), after.get(name)));
       for (String name : names) {
         String what =
-            !before.containsKey(name) ? "new" : after.containsKey(name) ? "changed" : "gone";
+            !before.containsKey(name) ? "new" : after.containsKey(name) ? "changed" : "removed";
         out.println("%-7s  %s".formatted(what, name));
       }
-      if (revision.difference() == null) {
-        out.println("it was not previewed");
-      } else {
-        revision.difference().path("summary").forEach(line -> out.println(line.asText()));
-      }
-      revision.reasons().forEach(out::println);
     }
   }
 
@@ -343,22 +361,25 @@ public final class RulesCommand extends Verb.Group {
     @Override
     void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
       if (history.active() == null) {
-        out.println("nothing is recorded in " + store.place());
+        out.println("no revision is stored in " + store.place());
       }
       for (Revision each : history.revisions()) {
         out.println(line(each));
         each.reasons().forEach(reason -> out.println("    " + reason));
+        approve(each, "    ", out);
       }
       String avoided = history.rolledBackFrom();
       if (avoided != null) {
-        out.println("not taken again until something else is offered: " + Revision.brief(avoided));
+        out.println(
+            "rolled back; not activated again until another one is received: "
+                + Revision.brief(avoided));
       }
       store
           .requests()
           .forEach(
               each ->
                   out.println(
-                      "requested and not answered yet: %s %s by %s"
+                      "requested, not processed yet: %s %s by %s"
                           .formatted(
                               each.kind().name().toLowerCase(Locale.ROOT),
                               Revision.brief(each.digest()),

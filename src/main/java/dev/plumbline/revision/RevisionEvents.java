@@ -88,21 +88,21 @@ public interface RevisionEvents {
     @Override
     public void serves(Revision revision, String how, Duration took) {
       LOG.infof(
-          "Revision serves: how=%s %s approvedBy=%s millis=%d",
+          "Revision active: how=%s %s approvedBy=%s millis=%d",
           how, describe(revision), revision.approvedBy(), took.toMillis());
     }
 
     @Override
     public void predicted(Revision revision, boolean kept) {
       if (!kept) {
-        LOG.errorf("Revision changed other things than its preview said: %s", describe(revision));
+        LOG.errorf("Revision did not match its preview: %s", describe(revision));
       }
     }
 
     private static String describe(Revision revision) {
       return "digest=%s origin=\"%s\" author=%s changeRef=%s"
           .formatted(
-              revision.digest(),
+              revision.brief(),
               revision.offer().origin(),
               revision.offer().author(),
               revision.offer().changeRef());

@@ -29,6 +29,7 @@ public final class PackagedProgram implements AutoCloseable {
 
   private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
   private static final Path NATIVE = Path.of("target", "plumbline-runner");
+  private static final Path SCRIPT = Path.of("/usr/bin/script");
 
   /** However busy the machine is, and with an agent. */
   public static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -38,6 +39,7 @@ public final class PackagedProgram implements AutoCloseable {
   private final Map<String, String> environment = new HashMap<>();
   private final List<String> options = new ArrayList<>();
   private boolean cached = true;
+  private boolean terminal;
   private @Nullable Process process;
 
   /** Works in a folder: what it says and records is found there. Skips the test without one. */
@@ -83,6 +85,13 @@ public final class PackagedProgram implements AutoCloseable {
     return this;
   }
 
+  /** With a terminal for stdin, stdout and stderr; all that it says is in {@link #out}. */
+  public PackagedProgram onTerminal() {
+    assumeTrue(Files.isExecutable(SCRIPT), SCRIPT + " is not installed");
+    terminal = true;
+    return this;
+  }
+
   /** Starts it; what it says on stdout and stderr goes to files. */
   public PackagedProgram start(String... arguments) throws IOException {
     var command = new ArrayList<String>();
@@ -99,8 +108,11 @@ public final class PackagedProgram implements AutoCloseable {
       command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
     }
     command.addAll(List.of(arguments));
+    // Replaces the shell, so that a signal to script's child is one to the program.
+    String line = "exec '" + String.join("' '", command) + "'";
     var builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(
+                terminal ? List.of(SCRIPT.toString(), "-qefc", line, "/dev/null") : command)
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(folder.resolve("err").toFile());
     builder.environment().putAll(environment);
@@ -115,7 +127,7 @@ public final class PackagedProgram implements AutoCloseable {
     all.addAll(List.of(arguments));
     start(all.toArray(String[]::new));
     Await.until(
-        PATIENCE, "it serves", () -> !isAlive() || said().contains("answers on port " + port));
+        PATIENCE, "it serves", () -> !isAlive() || said().contains("listening on port " + port));
     if (!isAlive()) {
       throw new IllegalStateException(said());
     }

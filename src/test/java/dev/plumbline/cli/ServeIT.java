@@ -52,20 +52,38 @@ class ServeIT {
     assertThat(program.said())
         .contains("plumbline: rules ")
         .contains("plumbline: facts from " + snapshot)
-        .contains("plumbline: acts on nothing")
+        .contains("plumbline: takes no action")
         .contains("plumbline: decisions are recorded in folder " + folder.resolve("audit"))
-        .contains("plumbline: answers on port " + port)
+        .contains("plumbline: listening on port " + port)
         .contains("plumbline: the page is at http://localhost:" + port + "/");
 
     Files.writeString(snapshot.resolve("images.json"), "{");
     Await.until(
         "the broken edit is told", () -> program.said().contains("the JSON ends too early"));
+    assertThat(logged("the JSON ends too early")).startsWith("{\"time\":");
 
     program.end();
     assertThat(PackagedProgram.answers(port)).isFalse();
     try (var segments = Files.list(folder.resolve("audit/segments"))) {
       assertThat(segments).isNotEmpty();
     }
+  }
+
+  @Test
+  void aTerminalGetsLinesOfText() throws Exception {
+    program.onTerminal().serve("--snapshot", snapshot.toString());
+
+    Files.writeString(snapshot.resolve("images.json"), "{");
+    Await.until(
+        "the broken edit is told", () -> program.said().contains("the JSON ends too early"));
+
+    assertThat(logged("the JSON ends too early").replaceAll("\u001b\\[[0-9;]*m", ""))
+        .matches("[-0-9]{10}T[:.0-9]{12}Z ERROR +\\S+: .*images\\.json.*");
+  }
+
+  /** The line of the log that holds this text. */
+  private String logged(String text) {
+    return program.said().lines().filter(line -> line.contains(text)).findFirst().orElseThrow();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.record.RecordWiring;
+import dev.plumbline.revision.Revision;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.wiring.HostAssembly;
 import dev.plumbline.wiring.HostAssembly.Prerequisite;
@@ -76,7 +77,7 @@ public final class ServeCommand extends Verb {
 
   private void report(ServedHost served, String log) {
     PrintWriter err = err();
-    err.println("plumbline: rules " + served.evaluation().rules().digest());
+    err.println("plumbline: rules " + Revision.brief(served.evaluation().rules().digest()));
     err.println(
         "plumbline: facts from "
             + (snapshot == null ? "EC2 and the API server" : snapshot + ", which is watched"));
@@ -84,13 +85,13 @@ public final class ServeCommand extends Verb {
         "plumbline: "
             + (snapshot == null
                 ? modes(served.parameters())
-                : "acts on nothing: a snapshot cannot be changed"));
+                : "takes no action: a snapshot cannot be changed"));
     err.println("plumbline: decisions are recorded in " + log);
     String answering =
         ConfigProvider.getConfig()
             .getOptionalValue("quarkus.http.port", String.class)
             .orElse("8080");
-    err.println("plumbline: answers on port " + answering);
+    err.println("plumbline: listening on port " + answering);
     if (!answering.equals("0")) {
       err.println("plumbline: the page is at http://localhost:" + answering + "/");
     }

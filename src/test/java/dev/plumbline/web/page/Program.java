@@ -103,7 +103,7 @@ final class Program implements AutoCloseable {
     if (!started.isAlive()) {
       throw new IllegalStateException(said());
     }
-    return said().contains("answers on port " + port);
+    return said().contains("listening on port " + port);
   }
 
   /** What it has written since it was started last. */

@@ -37,7 +37,7 @@ interface SnapshotFiles {
     Origin origin = Origin.snapshot(folder.toString());
     if (!Files.exists(folder)) {
       throw origin.fault(
-          "there is no folder here",
+          "no such folder",
           "Try: check the path, it is relative to " + Path.of("").toAbsolutePath() + ".");
     }
     if (!Files.isDirectory(folder)) {

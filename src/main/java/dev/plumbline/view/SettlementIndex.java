@@ -155,7 +155,9 @@ public final class SettlementIndex {
     for (RecordType type : ConclusionTypes.ALL) {
       for (RecordType.Property each : subjects(type.type(), Set.of(property))) {
         for (Conclusion conclusion : of(type.type().asSubclass(Conclusion.class))) {
-          names.add(String.valueOf(each.reader().apply(conclusion)));
+          if (each.reader().apply(conclusion) instanceof String name) {
+            names.add(name);
+          }
         }
       }
     }

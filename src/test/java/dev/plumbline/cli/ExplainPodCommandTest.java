@@ -39,7 +39,7 @@ class ExplainPodCommandTest {
   @Test
   void withoutSnapshotItIsTheExample() {
     assertThat(run("shop/cart-0")).isZero();
-    assertThat(out.toString()).startsWith("Pod shop/cart-0 waits for a node");
+    assertThat(out.toString()).startsWith("Pod shop/cart-0 is pending");
     assertThat(err.toString()).contains("no SNAPSHOT given");
   }
 

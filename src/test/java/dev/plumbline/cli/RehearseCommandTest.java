@@ -88,7 +88,7 @@ class RehearseCommandTest {
     assertThat(out.toString())
         .startsWith("2026-04-02 to 2026-04-07: 0 releases, 4 nodes, 14 launches")
         .contains("EC2NodeClass/default  al2023@latest", "0.0 days on average", "PinAmis")
-        .contains("Every bound was held.");
+        .contains("No limit was exceeded.");
   }
 
   @Test

@@ -146,7 +146,7 @@ class InvalidSnapshotTest {
   void folderIsNotThere() {
     assertThatThrownBy(() -> SnapshotFolder.read(Path.of("nowhere"), Texts.shipped(), null))
         .hasMessage(
-            "nowhere: there is no folder here. Try: check the path, it is relative to "
+            "nowhere: no such folder. Try: check the path, it is relative to "
                 + Path.of("").toAbsolutePath()
                 + ".");
   }

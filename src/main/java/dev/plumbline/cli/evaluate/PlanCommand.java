@@ -250,8 +250,8 @@ public final class PlanCommand extends Verb {
       out.line(
           0,
           plan.changes() == 0
-              ? "nothing to change"
-              : "%s: %d to be made, %d only shown (observe), %d held"
+              ? "no changes"
+              : "%s: %d to apply, %d observed only, %d held"
                   .formatted(
                       count(plan.changes(), "change"), plan.due(), plan.observed(), plan.held()));
       if (plan.healthy() > 0) {

@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
       "  plumbline rehearse prod --rules my-rules --from 2026-03-01 --to 2026-05-01 -o json",
       "      another policy, two months, for programs"
     },
-    exitCodeList = "1:a bound was broken")
+    exitCodeList = "1:a limit was exceeded")
 public final class RehearseCommand extends Verb {
 
   private static final String CALENDAR = "image-releases.yaml";
@@ -95,7 +95,7 @@ public final class RehearseCommand extends Verb {
 
   @Option(
       names = "--observe",
-      description = "Carry out nothing: what Karpenter would have done alone.")
+      description = "Apply no action: what Karpenter would have done alone.")
   private boolean observe;
 
   @Option(
@@ -192,7 +192,7 @@ public final class RehearseCommand extends Verb {
                 TextFormat.count(result.releases(), "release"),
                 TextFormat.count(result.nodes(), "node"),
                 result.launches() == 1 ? "1 launch" : result.launches() + " launches",
-                observe ? ", nothing carried out" : ""));
+                observe ? ", no action applied" : ""));
     for (ClassResult each : result.classes()) {
       text.heading(ObjectKind.EC2_NODE_CLASS.key(each.nodeClass()) + "  " + each.selection());
       Double behind = each.daysBehind();
@@ -229,7 +229,7 @@ public final class RehearseCommand extends Verb {
     }
     result.writes().forEach((kind, count) -> text.line(2, TextOutput.pad(kind, 24) + count));
     List<String> broken = result.broken();
-    text.heading(broken.isEmpty() ? "Every bound was held." : "Broken");
+    text.heading(broken.isEmpty() ? "No limit was exceeded." : "Limits exceeded");
     broken.forEach(line -> text.line(2, text.red(line)));
     text.flush();
   }

@@ -152,8 +152,8 @@ final class CapacitySection extends Section {
             + TextFormat.count(types.size(), "type")
             + (learned.isEmpty()
                 ? ""
-                : ", of " + TextFormat.number(learned.size()) + " by what nodes have shown")
-            + (unknown.isEmpty() ? "" : "; not known: " + String.join(", ", unknown))
+                : ", of " + TextFormat.number(learned.size()) + " learned from nodes")
+            + (unknown.isEmpty() ? "" : "; unknown: " + String.join(", ", unknown))
             + " (--only InstanceTypeCapacity lists it)");
   }
 

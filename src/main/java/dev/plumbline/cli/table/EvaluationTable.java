@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.SortedSet;
 
 /**
- * Writes what was concluded from a snapshot for people: what waits, the order of the pools, then
- * one section a node class with its images and its pools. Long lists are summarised; {@code --all}
- * spells them out.
+ * Writes what was concluded from a snapshot for people: the findings, what waits, the order of the
+ * pools, then one section a node class with its images and its pools, and last what was evaluated.
+ * Long lists are summarised; {@code --all} spells them out.
  */
 public final class EvaluationTable {
 
@@ -39,20 +39,28 @@ public final class EvaluationTable {
 
   public void write(EvaluationResult evaluated, Selection selection) {
     heading(evaluated);
+    var context =
+        new Section.Context(
+            out,
+            evaluated,
+            SettlementIndex.of(
+                evaluated.snapshot().facts(),
+                evaluated.settlement(),
+                selection,
+                evaluated.snapshot().at()),
+            all,
+            explain);
+    var findings = new FindingsSection(context);
     if (selection.asksForLists()) {
       lists(
           evaluated.settlement().all().stream()
               .filter(concluded -> selection.includes(concluded.conclusion()))
               .toList());
     } else {
-      var index =
-          SettlementIndex.of(
-              evaluated.snapshot().facts(),
-              evaluated.settlement(),
-              selection,
-              evaluated.snapshot().at());
-      sections(new Section.Context(out, evaluated, index, all, explain));
+      findings.write();
+      sections(context);
     }
+    findings.basis();
     out.flush();
   }
 
@@ -85,7 +93,7 @@ public final class EvaluationTable {
     capacity.basis();
     if (nodeClasses.isEmpty() && pools.isEmpty()) {
       out.blank();
-      out.line(0, "no node class or pool to decide for");
+      out.line(0, "no EC2NodeClass and no NodePool");
     }
   }
 
@@ -97,23 +105,12 @@ public final class EvaluationTable {
             + "  at "
             + evaluated.snapshot().at()
             + (region == null ? "" : " in " + region));
-    int facts = evaluated.factCounts().values().stream().mapToInt(Integer::intValue).sum();
-    out.line(
-        0,
-        out.dim(
-            "%s (sha256 %.12s), %s (sha256 %.12s), %s"
-                .formatted(
-                    count(facts, "fact"),
-                    evaluated.factsDigest(),
-                    count(evaluated.rules().rules().size(), "rule"),
-                    evaluated.rules().digest(),
-                    count(evaluated.settlement().size(), "conclusion"))));
   }
 
   private void lists(List<Concluded> conclusions) {
     if (conclusions.isEmpty()) {
       out.blank();
-      out.line(0, "nothing of this kind is concluded");
+      out.line(0, "no such conclusions");
     }
     SettlementIndex.group(conclusions, concluded -> concluded.conclusion().type())
         .forEach(

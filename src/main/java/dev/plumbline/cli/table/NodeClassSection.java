@@ -53,7 +53,7 @@ final class NodeClassSection extends Section {
     capacity.objections(view.capacity());
     if (out.lines() == before) {
       String awaited = index.waitsFor(ObjectKind.EC2_NODE_CLASS.key(name), GATES);
-      out.line(2, awaited == null ? "nothing is concluded for it" : "waits for " + awaited);
+      out.line(2, awaited == null ? "no conclusions" : "waits for " + awaited);
     }
     for (NodePoolView pool : ofClass) {
       out.blank();

@@ -63,7 +63,7 @@ final class NodePoolSection extends Section {
                       ? TextOutput.padLeft(count, usable)
                       : TextOutput.pad(count, usable));
       String problems = problems(pool);
-      out.line(2, problems.isEmpty() ? line : line + "  " + out.yellow(problems));
+      out.line(2, problems.isEmpty() ? line.stripTrailing() : line + "  " + out.yellow(problems));
       because(6, order(pool));
     }
     String before = "";

@@ -19,7 +19,7 @@ public final class PodTable {
 
   public void write(PodExplanation explanation) {
     Pod pod = explanation.pod();
-    out.wrapped(0, "Pod " + pod.path() + " waits for a node and asks for " + pod.requests());
+    out.wrapped(0, "Pod " + pod.path() + " is pending; it requests " + pod.requests());
     if (!pod.tolerations().none()) {
       out.labelled(2, "tolerates", pod.tolerations().toString());
     }
@@ -28,14 +28,14 @@ public final class PodTable {
       out.labelled(2, "scheduler", scheduled.told());
     }
     explanation.ignored().forEach(why -> out.labelled(2, out.yellow("ignored"), why));
-    explanation.loops().forEach(loop -> out.labelled(2, out.yellow("in vain"), loop));
+    explanation.loops().forEach(loop -> out.labelled(2, out.yellow("launch loop"), loop));
     for (PodExplanation.Way way : explanation.ways()) {
       out.blank();
       way(way, explanation);
     }
     if (!pod.unjudged().none()) {
       out.blank();
-      out.wrappedDim(0, "Not judged here: " + pod.unjudged() + ".");
+      out.wrappedDim(0, "Not evaluated: " + pod.unjudged() + ".");
     }
   }
 
@@ -59,7 +59,7 @@ public final class PodTable {
         out.wrapped(0, sentence(prices.message()));
       }
     } else if (way.pools().isEmpty()) {
-      out.wrapped(0, "There is no NodePool.");
+      out.wrapped(0, "The cluster has no NodePool.");
     } else {
       long obstacles =
           way.pools().stream()
@@ -72,10 +72,10 @@ public final class PodTable {
               + (obstacles == 0
                   ? ""
                   : way.nearest()
-                      + " comes nearest: "
+                      + " comes closest: "
                       + (obstacles == 1
-                          ? "one thing is in the way."
-                          : obstacles + " things are in the way.")));
+                          ? "one reason against it."
+                          : obstacles + " reasons against it.")));
     }
     out.blank();
     int width = way.pools().stream().mapToInt(pool -> pool.nodePool().length()).max().orElse(0);
@@ -90,12 +90,12 @@ public final class PodTable {
 
   private static String missing(PodExplanation explanation) {
     if (!explanation.ignored().isEmpty()) {
-      return "It is not asked to, since the pod is ignored.";
+      return "Karpenter ignores the pod, so it launches nothing.";
     }
     List<String> onTheWay = explanation.onTheWay();
     return onTheWay.isEmpty()
-        ? "Nothing known is missing. Karpenter may not have seen the pod yet, or says in its log"
-            + " why not."
+        ? "No known reason against it. Karpenter may not have seen the pod yet; its log may say"
+            + " more."
         : "Not joined yet: " + String.join(", ", onTheWay) + ".";
   }
 
@@ -107,7 +107,7 @@ public final class PodTable {
       return;
     }
     if (pool.obstacles().isEmpty()) {
-      out.labelled(0, label, "is not judged: what it depends on is not known");
+      out.labelled(0, label, "not evaluated: data that it depends on is missing");
       return;
     }
     boolean first = true;

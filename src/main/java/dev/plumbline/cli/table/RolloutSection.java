@@ -71,7 +71,7 @@ final class RolloutSection extends Section {
       because(4, each.stage());
     }
     if (complete > 0) {
-      out.line(2, count(complete, "image") + " on every node of its types");
+      out.line(2, count(complete, "image") + " on every node of its instance types");
     }
   }
 
@@ -90,7 +90,7 @@ final class RolloutSection extends Section {
     return health == null
         ? ""
         : count(rollout.behind(), "node")
-            + " to go, "
+            + " to replace, "
             + health.judged()
             + " on it"
             + (health.failed() == 0 ? "" : " of which " + health.failed() + " failed")
@@ -124,7 +124,11 @@ final class RolloutSection extends Section {
       out.labelled(
           2,
           ObjectKind.NODE_POOL.key(each.nodePool()),
-          "drifted nodes that may go now: " + each.allowed() + " (" + each.message() + ")");
+          "drifted nodes that may be disrupted now: "
+              + each.allowed()
+              + " ("
+              + each.message()
+              + ")");
       because(4, each);
     }
     if (shown.size() < allowances.size()) {
@@ -135,7 +139,7 @@ final class RolloutSection extends Section {
           count(allowances.size() - shown.size(), "more pool")
               + ": "
               + TextFormat.number(allowed)
-              + " may go now");
+              + " may be disrupted now");
     }
   }
 

@@ -27,7 +27,7 @@ final class WaitingSection extends Section {
     if (gates.isEmpty() && faults.isEmpty()) {
       return;
     }
-    out.heading(out.red("Waiting"));
+    out.heading(out.red("Waiting for data"));
     GateView.causes(index).forEach(this::cause);
     for (SourceFault fault : faults) {
       out.line(2, out.yellow("fault in " + fault.source()) + out.dim("  " + fault.errorClass()));
@@ -58,11 +58,11 @@ final class WaitingSection extends Section {
             (objects, gates) ->
                 out.labelled(
                     4,
-                    out.dim("holds"),
+                    out.dim("blocks"),
                     String.join(", ", gates)
                         + (objects.equals(List.of("Cluster")) ? "" : " of " + some(objects))));
     if (!cause.followers().isEmpty()) {
-      out.labelled(4, out.dim("and so"), String.join(", ", cause.followers()));
+      out.labelled(4, out.dim("and then"), String.join(", ", cause.followers()));
     }
     because(4, cause.first());
   }

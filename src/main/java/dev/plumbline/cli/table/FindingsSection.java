@@ -1,0 +1,85 @@
+package dev.plumbline.cli.table;
+
+import static dev.plumbline.cli.table.TextFormat.count;
+
+import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The verdict on a snapshot: how many findings there are, and of which objects, by reason. */
+final class FindingsSection extends Section {
+
+  FindingsSection(Context context) {
+    super(context);
+  }
+
+  void write() {
+    List<Finding> findings = index.of(Finding.class);
+    TreeMap<String, TreeSet<String>> failures = byReason(findings, List.of("fail", "error"));
+    TreeMap<String, TreeSet<String>> warnings = byReason(findings, List.of("warn"));
+    int gates = index.of(GateClosed.class).size();
+    if (findings.isEmpty() && gates == 0) {
+      return;
+    }
+    var parts = new ArrayList<String>();
+    add(parts, objects(failures), "object fails", "objects fail");
+    add(parts, objects(warnings), "object with warnings", "objects with warnings");
+    add(parts, gates, "closed gate", "closed gates");
+    String verdict = parts.isEmpty() ? "no findings" : String.join(", ", parts);
+    out.line(
+        0,
+        !failures.isEmpty()
+            ? out.red(verdict)
+            : parts.isEmpty() ? out.green(verdict) : out.yellow(verdict));
+    failures.forEach((reason, names) -> line(out.red("fail"), reason, names));
+    warnings.forEach((reason, names) -> line(out.yellow("warn"), reason, names));
+  }
+
+  private void line(String result, String reason, TreeSet<String> names) {
+    List<String> list = List.copyOf(names);
+    out.labelled(
+        2, result, reason + ": " + TextFormat.some(list, all ? list.size() : MAX_EXAMPLES));
+  }
+
+  private static int objects(TreeMap<String, TreeSet<String>> byReason) {
+    var names = new TreeSet<String>();
+    byReason.values().forEach(names::addAll);
+    return names.size();
+  }
+
+  private static void add(List<String> parts, int count, String one, String many) {
+    if (count > 0) {
+      parts.add(count == 1 ? "1 " + one : TextFormat.number(count) + " " + many);
+    }
+  }
+
+  private static TreeMap<String, TreeSet<String>> byReason(
+      List<Finding> findings, List<String> results) {
+    var byReason = new TreeMap<String, TreeSet<String>>();
+    for (Finding each : findings) {
+      if (results.contains(each.result())) {
+        byReason.computeIfAbsent(each.reason(), reason -> new TreeSet<>()).add(each.subject());
+      }
+    }
+    return byReason;
+  }
+
+  /** What was evaluated, and its digests; what they are of is the same for every selection. */
+  void basis() {
+    int facts = evaluated().factCounts().values().stream().mapToInt(Integer::intValue).sum();
+    out.blank();
+    out.line(
+        0,
+        out.dim(
+            "%s (sha256 %.12s), %s (sha256 %.12s), %s"
+                .formatted(
+                    count(facts, "fact"),
+                    evaluated().factsDigest(),
+                    count(evaluated().rules().rules().size(), "rule"),
+                    evaluated().rules().digest(),
+                    count(evaluated().settlement().size(), "conclusion"))));
+  }
+}

@@ -55,6 +55,8 @@ final class UnderAttack {
   private static final Pattern BUCKET =
       Pattern.compile("plumbline_settle_seconds_bucket\\{le=\"([^\"]+)\",} ([0-9.E]+)");
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
+  private static final Pattern HEAP_TOTAL =
+      Pattern.compile("total (?:reserved \\d+K, committed )?(\\d+)K");
   private static final Pattern RESIDENT = Pattern.compile("Pss:\\s+(\\d+) kB");
 
   private final Path folder;
@@ -93,6 +95,10 @@ final class UnderAttack {
     served =
         program
             .options(
+                System.getProperty("bench.options", "").isBlank()
+                    ? new String[0]
+                    : System.getProperty("bench.options").trim().split(" +"))
+            .options(
                 "-Xmx256m",
                 "-Dplumbline.trial.memory=176",
                 "-Dplumbline.trial.cpu=20s",
@@ -106,6 +112,7 @@ final class UnderAttack {
     change(WARM_UP);
     long heapBefore = heapMb(pid);
     long rssBefore = treeMb();
+    String partsBefore = parts(pid);
 
     double[] bucketsBefore = buckets();
     double[] quiet = change(QUIET_CHANGES);
@@ -134,6 +141,7 @@ final class UnderAttack {
     double[] after = change(QUIET_CHANGES);
     long heapAfter = heapMb(pid);
     long rssAfter = treeMb();
+    String partsAfter = parts(pid);
     JsonNode log = get("/api/v1/status").path("log");
     long sequence = get("/api/v1/status").path("sequence").asLong();
     boolean same = program.isAlive() && program.processes().getFirst().pid() == pid;
@@ -155,6 +163,8 @@ final class UnderAttack {
     table.row("restarts", same ? "0" : "it ended", "0");
     table.row("memory of all processes, most", peakMb + " MB", "≤ " + LIMIT_MB + " MB");
     table.row("… before / after", rssBefore + " / " + rssAfter + " MB", "");
+    table.row("… of the host (its heap), its trials, before", partsBefore, "");
+    table.row("… afterwards", partsAfter, "");
     table.row(
         "heap after a collection, before / after", heapBefore + " / " + heapAfter + " MB", "");
     table.row(
@@ -369,6 +379,18 @@ final class UnderAttack {
    */
   private long treeMb() {
     return program.processes().stream().mapToLong(each -> residentKb(each.pid())).sum() / 1024;
+  }
+
+  private String parts(long pid) throws IOException, InterruptedException {
+    long host = residentKb(pid) / 1024;
+    long heap = 0;
+    if (!PackagedProgram.isNative()) {
+      Matcher total = HEAP_TOTAL.matcher(jcmd(pid, "GC.heap_info"));
+      for (int i = 0; i < 2 && total.find(); i++) {
+        heap += Long.parseLong(total.group(1));
+      }
+    }
+    return "%d (%d), %d MB".formatted(host, heap / 1024, treeMb() - host);
   }
 
   private static long residentKb(long pid) {

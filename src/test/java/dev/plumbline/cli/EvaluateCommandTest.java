@@ -98,6 +98,33 @@ class EvaluateCommandTest {
   }
 
   @Test
+  void whatWasNotCheckedDoesNotPass(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("snapshot.yaml"), "at: 2026-11-20T09:00:00Z\nregion: eu-central-1\n");
+    Files.createDirectory(folder.resolve("cluster"));
+    Files.writeString(
+        folder.resolve("cluster/pool.yaml"),
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: { name: azure }
+        spec:
+          template:
+            spec:
+              nodeClassRef: { group: karpenter.azure.com, kind: AKSNodeClass, name: default }
+              requirements: []
+        """);
+
+    Run run = run("evaluate", folder.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("1 object with skipped checks")
+        .contains("  skip  NotOurs: NodePool/azure\n")
+        .doesNotContain("pass");
+  }
+
+  @Test
   void judgesByTheTimeGiven() {
     Run whole = evaluate("prod", "-o", "json", "--at", "2026-12-01T09:00:00+01:00");
     Run day = evaluate("prod", "-o", "json", "--at", "2026-12-01");

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The verdict on a snapshot: how many findings there are, and of which objects, by reason. */
+/**
+ * The verdict on a snapshot: how many objects fail, have warnings or were not checked in full, by
+ * reason, and how many pass.
+ */
 final class FindingsSection extends Section {
 
   FindingsSection(Context context) {
@@ -18,24 +21,29 @@ final class FindingsSection extends Section {
 
   void write() {
     List<Finding> findings = index.of(Finding.class);
-    TreeMap<String, TreeSet<String>> failures = byReason(findings, List.of("fail", "error"));
-    TreeMap<String, TreeSet<String>> warnings = byReason(findings, List.of("warn"));
+    TreeMap<String, TreeSet<String>> failures = byReason(findings, "fail");
+    TreeMap<String, TreeSet<String>> errors = byReason(findings, "error");
+    TreeMap<String, TreeSet<String>> warnings = byReason(findings, "warn");
+    TreeMap<String, TreeSet<String>> skipped = byReason(findings, "skip");
     int gates = index.of(GateClosed.class).size();
     if (findings.isEmpty() && gates == 0) {
       return;
     }
     var parts = new ArrayList<String>();
     add(parts, objects(failures), "object fails", "objects fail");
+    add(parts, objects(errors), "object with errors", "objects with errors");
     add(parts, objects(warnings), "object with warnings", "objects with warnings");
+    add(parts, objects(skipped), "object with skipped checks", "objects with skipped checks");
     add(parts, gates, "closed gate", "closed gates");
-    String verdict = parts.isEmpty() ? "no findings" : String.join(", ", parts);
-    out.line(
-        0,
-        !failures.isEmpty()
-            ? out.red(verdict)
-            : parts.isEmpty() ? out.green(verdict) : out.yellow(verdict));
+    boolean fine = parts.isEmpty();
+    add(parts, objects(byReason(findings, "pass")), "object passes", "objects pass");
+    String verdict = String.join(", ", parts);
+    boolean failed = !failures.isEmpty() || !errors.isEmpty();
+    out.line(0, failed ? out.red(verdict) : fine ? out.green(verdict) : out.yellow(verdict));
     failures.forEach((reason, names) -> line(out.red("fail"), reason, names));
+    errors.forEach((reason, names) -> line(out.red("error"), reason, names));
     warnings.forEach((reason, names) -> line(out.yellow("warn"), reason, names));
+    skipped.forEach((reason, names) -> line(out.dim("skip"), reason, names));
   }
 
   private void line(String result, String reason, TreeSet<String> names) {
@@ -56,11 +64,10 @@ final class FindingsSection extends Section {
     }
   }
 
-  private static TreeMap<String, TreeSet<String>> byReason(
-      List<Finding> findings, List<String> results) {
+  private static TreeMap<String, TreeSet<String>> byReason(List<Finding> findings, String result) {
     var byReason = new TreeMap<String, TreeSet<String>>();
     for (Finding each : findings) {
-      if (results.contains(each.result())) {
+      if (each.result().equals(result)) {
         byReason.computeIfAbsent(each.reason(), reason -> new TreeSet<>()).add(each.subject());
       }
     }

@@ -114,6 +114,13 @@ public record RevisionHistory(
         .with(revision.as(RevisionState.HELD, why));
   }
 
+  /** Whether a revision is held by limits alone: it has neither failed nor been rolled back. */
+  public boolean awaitsApproval(Revision revision) {
+    return revision.state() == RevisionState.HELD
+        && failure(revision.digest()) == null
+        && !revision.digest().equals(rolledBackFrom);
+  }
+
   /** How {@code digest} failed; null when it did not, or was approved since. */
   @Nullable Failure failure(String digest) {
     return failed.stream().filter(each -> each.digest().equals(digest)).findFirst().orElse(null);

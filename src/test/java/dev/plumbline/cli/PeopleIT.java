@@ -391,7 +391,7 @@ class PeopleIT {
               token.toString());
 
       assertThat(code).as(verb.said()).isZero();
-      assertThat(verb.out()).contains("requested approve of " + digest + " by system:service");
+      assertThat(verb.out()).contains("requested approval of " + digest + " by system:service");
     }
   }
 

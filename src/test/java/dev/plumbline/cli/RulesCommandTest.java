@@ -140,7 +140,8 @@ class RulesCommandTest {
       assertThat(err.toString()).isEmpty();
       assertThat(code).isZero();
     }
-    assertThat(out.toString()).isEqualTo("requested approve of bbbb by ann, proven by the token\n");
+    assertThat(out.toString())
+        .isEqualTo("requested approval of bbbb by ann, proven by the token\n");
     assertThat(asked).containsExactly("POST /api/v1/rules/revisions/bbbb/approve Bearer s3cr3t {}");
     assertThat(new FolderStore(state).requests()).isEmpty();
   }

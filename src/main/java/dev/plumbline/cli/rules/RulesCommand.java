@@ -45,9 +45,6 @@ public final class RulesCommand extends Verb.Group {
 
   abstract static class OfRevisions extends Verb {
 
-    /** How the reason of a limit begins: REV-010. */
-    private static final Pattern LIMIT = Pattern.compile("[A-Z]{2,5}-[0-9]{3} ");
-
     @Option(
         names = "--state",
         paramLabel = "DIR",
@@ -96,10 +93,9 @@ public final class RulesCommand extends Verb.Group {
     }
 
     /** How to approve a revision that only limits hold: the whole digest, to be copied. */
-    static void approve(Revision revision, String indent, PrintWriter out) {
-      if (revision.state() == RevisionState.HELD
-          && !revision.reasons().isEmpty()
-          && revision.reasons().stream().allMatch(reason -> LIMIT.matcher(reason).lookingAt())) {
+    static void approve(
+        RevisionHistory history, Revision revision, String indent, PrintWriter out) {
+      if (history.awaitsApproval(revision)) {
         out.println(indent + "approve  " + Revision.approveCommand(revision.digest()));
       }
     }
@@ -179,7 +175,10 @@ public final class RulesCommand extends Verb.Group {
       JsonNode answer = new RunningProgram(url, tokenFile, unencrypted).request(verb, digest);
       out.println(
           "requested %s of %s by %s, proven by the token"
-              .formatted(verb, answer.path("digest").asText(), answer.path("by").asText()));
+              .formatted(
+                  verb.equals("approve") ? "approval" : verb,
+                  answer.path("digest").asText(),
+                  answer.path("by").asText()));
       return true;
     }
 
@@ -221,7 +220,7 @@ public final class RulesCommand extends Verb.Group {
     void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
       Revision revision = named(history, digest, store);
       request(store, RevisionRequest.Kind.APPROVE, revision);
-      out.println("requested approve of " + revision.brief());
+      out.println("requested approval of " + revision.brief());
       out.println("it is a claim: nothing proves who approves. Try: --url, with a token");
     }
 
@@ -327,7 +326,7 @@ public final class RulesCommand extends Verb.Group {
         revision.difference().path("summary").forEach(line -> out.println(line.asText()));
       }
       files(history, revision, out);
-      approve(revision, "", out);
+      approve(history, revision, "", out);
     }
 
     private static void files(RevisionHistory history, Revision revision, PrintWriter out) {
@@ -366,7 +365,7 @@ public final class RulesCommand extends Verb.Group {
       for (Revision each : history.revisions()) {
         out.println(line(each));
         each.reasons().forEach(reason -> out.println("    " + reason));
-        approve(each, "    ", out);
+        approve(history, each, "    ", out);
       }
       String avoided = history.rolledBackFrom();
       if (avoided != null) {

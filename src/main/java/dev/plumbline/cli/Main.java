@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.command.Stderr;
 import dev.plumbline.cli.demo.DemoSettings;
-import dev.plumbline.cli.serve.LogFormat;
 import dev.plumbline.trial.TrialProcess;
 import io.quarkus.picocli.runtime.PicocliRunner;
 import io.quarkus.runtime.Quarkus;
@@ -27,7 +27,8 @@ public final class Main {
     }
     if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
-      setDefault("quarkus.log.console.json.enabled", "" + !LogFormat.isTerminal());
+      // Text for people, JSON for log collectors.
+      setDefault("quarkus.log.console.json.enabled", "" + !Stderr.isTerminal());
       setDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
       if (System.getenv("KUBERNETES_SERVICE_HOST") == null) {
         // Nobody else's machine reaches it, unless it is to.

@@ -19,7 +19,7 @@ public final class Progress implements AutoCloseable {
   private boolean patient = true;
 
   public Progress(PrintWriter err) {
-    this(err, System.console() != null);
+    this(err, Stderr.isTerminal());
   }
 
   public Progress(PrintWriter err, boolean steps) {

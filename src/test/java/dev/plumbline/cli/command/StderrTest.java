@@ -1,4 +1,4 @@
-package dev.plumbline.cli.serve;
+package dev.plumbline.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LogFormatTest {
+class StderrTest {
 
   @TempDir private Path folder;
 
@@ -27,6 +27,6 @@ class LogFormatTest {
   void aTerminalIsADeviceOfOne(String target, boolean terminal) throws IOException {
     Path descriptor = Files.createSymbolicLink(folder.resolve("2"), Path.of(target));
 
-    assertThat(LogFormat.isTerminal(descriptor)).isEqualTo(terminal);
+    assertThat(Stderr.isTerminal(descriptor)).isEqualTo(terminal);
   }
 }

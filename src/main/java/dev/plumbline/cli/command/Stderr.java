@@ -1,24 +1,21 @@
-package dev.plumbline.cli.serve;
+package dev.plumbline.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** The format of the log of {@code serve}: text on a terminal, else JSON for log collectors. */
-public final class LogFormat {
+/** Whether stderr is a terminal. */
+public final class Stderr {
 
   /** What file descriptor 2 of this process is, on Linux. */
   private static final Path STDERR = Path.of("/proc/self/fd/2");
 
   private static final Pattern TERMINAL = Pattern.compile("/dev/(pts/\\d+|tty\\w*|console)");
 
-  private LogFormat() {}
+  private Stderr() {}
 
-  /**
-   * Whether stderr, where the log goes, is a terminal. Where the system does not say (macOS),
-   * whether stdin and stdout are.
-   */
+  /** Where the system does not say (macOS), whether stdin and stdout are. */
   public static boolean isTerminal() {
     return Files.isSymbolicLink(STDERR) ? isTerminal(STDERR) : System.console() != null;
   }

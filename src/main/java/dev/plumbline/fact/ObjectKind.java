@@ -39,6 +39,11 @@ public enum ObjectKind {
     return kind;
   }
 
+  /** More than one of a kind: NodePools, EC2NodeClasses. */
+  public static String plural(String kind) {
+    return kind + (kind.endsWith("s") ? "es" : "s");
+  }
+
   /** {@code karpenter.sh/v1}. */
   public String apiVersion() {
     return apiVersion;

@@ -29,33 +29,32 @@ final class ChangedObjects {
     var lines = new ArrayList<String>();
     line(
         lines,
+        ObjectKind.NODE_POOL,
         changed(difference, ObjectKind.NODE_POOL, "nodePool"),
         impact(difference, ImpactMeasure.NODE_POOLS_WITHOUT_TYPE),
-        ObjectKind.NODE_POOL.kind() + "|" + ObjectKind.NODE_POOL.kind() + "s",
         "usable type");
     line(
         lines,
+        ObjectKind.EC2_NODE_CLASS,
         changed(difference, ObjectKind.EC2_NODE_CLASS, "nodeClass"),
         impact(difference, ImpactMeasure.NODE_CLASSES_WITHOUT_AMI),
-        ObjectKind.EC2_NODE_CLASS.kind() + "|" + ObjectKind.EC2_NODE_CLASS.kind() + "es",
         "AMI");
     return List.copyOf(lines);
   }
 
   private static void line(
       List<String> lines,
+      ObjectKind kind,
       TreeSet<String> changed,
       @Nullable RevisionImpact losing,
-      String words,
       String last) {
     if (changed.isEmpty()) {
       return;
     }
-    String[] kind = words.split("\\|", -1);
     String text =
         changed.size() == 1
-            ? "1 " + kind[0] + " changes"
-            : changed.size() + " " + kind[1] + " change";
+            ? "1 " + kind + " changes"
+            : changed.size() + " " + ObjectKind.plural(kind.kind()) + " change";
     if (losing == null) {
       lines.add(text + ": " + names(List.copyOf(changed), changed.size()));
     } else {

@@ -64,8 +64,7 @@ export function message({ rule: id, message: text, count }) {
 export function reasons(all) {
   return all.length > 0 && h("ul", { key: "reasons", class: "objections" }, all.map((each) => {
     const [, id, words] = each.match(/^([A-Z]{2,5}-\d{3}) (.*)$/s) ?? [null, null, each];
-    const text = words.replace(/ Take it back, or approve it: plumbline rules approve .*$/, "");
-    return h("li", { key: each }, message({ rule: id, message: text }));
+    return h("li", { key: each }, message({ rule: id, message: words }));
   }));
 }
 

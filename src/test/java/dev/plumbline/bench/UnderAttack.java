@@ -55,6 +55,7 @@ final class UnderAttack {
   private static final Pattern BUCKET =
       Pattern.compile("plumbline_settle_seconds_bucket\\{le=\"([^\"]+)\",} ([0-9.E]+)");
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
+  private static final Pattern OPTIONS = Pattern.compile(" +");
   private static final Pattern HEAP_TOTAL =
       Pattern.compile("total (?:reserved \\d+K, committed )?(\\d+)K");
   private static final Pattern RESIDENT = Pattern.compile("Pss:\\s+(\\d+) kB");
@@ -95,9 +96,10 @@ final class UnderAttack {
     served =
         program
             .options(
-                System.getProperty("bench.options", "").isBlank()
-                    ? new String[0]
-                    : System.getProperty("bench.options").trim().split(" +"))
+                OPTIONS
+                    .splitAsStream(System.getProperty("bench.options", ""))
+                    .filter(each -> !each.isEmpty())
+                    .toArray(String[]::new))
             .options(
                 "-Xmx256m",
                 "-Dplumbline.trial.memory=176",
@@ -112,7 +114,7 @@ final class UnderAttack {
     change(WARM_UP);
     long heapBefore = heapMb(pid);
     long rssBefore = treeMb();
-    String partsBefore = parts(pid);
+    String memoryBefore = memory(pid);
 
     double[] bucketsBefore = buckets();
     double[] quiet = change(QUIET_CHANGES);
@@ -141,7 +143,7 @@ final class UnderAttack {
     double[] after = change(QUIET_CHANGES);
     long heapAfter = heapMb(pid);
     long rssAfter = treeMb();
-    String partsAfter = parts(pid);
+    String memoryAfter = memory(pid);
     JsonNode log = get("/api/v1/status").path("log");
     long sequence = get("/api/v1/status").path("sequence").asLong();
     boolean same = program.isAlive() && program.processes().getFirst().pid() == pid;
@@ -163,8 +165,8 @@ final class UnderAttack {
     table.row("restarts", same ? "0" : "it ended", "0");
     table.row("memory of all processes, most", peakMb + " MB", "≤ " + LIMIT_MB + " MB");
     table.row("… before / after", rssBefore + " / " + rssAfter + " MB", "");
-    table.row("… of the host (its heap), its trials, before", partsBefore, "");
-    table.row("… afterwards", partsAfter, "");
+    table.row("… of the host (its heap), its trials, before", memoryBefore, "");
+    table.row("… afterwards", memoryAfter, "");
     table.row(
         "heap after a collection, before / after", heapBefore + " / " + heapAfter + " MB", "");
     table.row(
@@ -381,7 +383,8 @@ final class UnderAttack {
     return program.processes().stream().mapToLong(each -> residentKb(each.pid())).sum() / 1024;
   }
 
-  private String parts(long pid) throws IOException, InterruptedException {
+  /** Of the host, in parentheses its heap, and of its trials. */
+  private String memory(long pid) throws IOException, InterruptedException {
     long host = residentKb(pid) / 1024;
     long heap = 0;
     if (!PackagedProgram.isNative()) {

@@ -59,7 +59,7 @@ class ServeIT {
 
     Files.writeString(snapshot.resolve("images.json"), "{");
     Await.until(
-        "the broken edit is told", () -> program.said().contains("the JSON ends too early"));
+        "the broken edit is reported", () -> program.said().contains("the JSON ends too early"));
     assertThat(logged("the JSON ends too early")).startsWith("{\"time\":");
 
     program.end();
@@ -75,7 +75,7 @@ class ServeIT {
 
     Files.writeString(snapshot.resolve("images.json"), "{");
     Await.until(
-        "the broken edit is told", () -> program.said().contains("the JSON ends too early"));
+        "the broken edit is reported", () -> program.said().contains("the JSON ends too early"));
 
     assertThat(logged("the JSON ends too early").replaceAll("\u001b\\[[0-9;]*m", ""))
         .matches("[-0-9]{10}T[:.0-9]{12}Z ERROR +\\S+: .*images\\.json.*");

@@ -8,6 +8,7 @@ import dev.plumbline.action.ChangeWriter.NotLeadingException;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.client.ApiException;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URLEncoder;
@@ -188,7 +189,7 @@ public final class ObjectApi implements ObjectServer {
     }
 
     static String of(String apiVersion, String kind, @Nullable String namespace) {
-      String plural = kind.toLowerCase(Locale.ROOT) + (kind.endsWith("s") ? "es" : "s");
+      String plural = ObjectKind.plural(kind).toLowerCase(Locale.ROOT);
       return group(apiVersion)
           + (namespace == null ? "/" : "/namespaces/" + namespace + "/")
           + plural;

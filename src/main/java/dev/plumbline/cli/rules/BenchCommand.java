@@ -52,7 +52,7 @@ public final class BenchCommand extends Verb {
       index = "0",
       paramLabel = "RULES",
       description =
-          "A folder that is laid over the shipped rules, or the word shipped: these alone.")
+          "An overlay on the shipped rules, or the word shipped: the shipped rules alone.")
   @SuppressWarnings("NullAway.Init")
   private String rules;
 

@@ -1,5 +1,7 @@
 package dev.plumbline.cli.rules;
 
+import static dev.plumbline.cli.table.MarkdownText.plain;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -280,10 +282,6 @@ final class BenchWriter {
   private static void markdownRow(List<String> row, StringBuilder text) {
     row.forEach(cell -> text.append("| ").append(plain(cell)).append(' '));
     text.append("|\n");
-  }
-
-  private static String plain(String text) {
-    return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1").replace("@", "&#64;");
   }
 
   // For programs

@@ -1,5 +1,8 @@
 package dev.plumbline.cli.rules;
 
+import static dev.plumbline.cli.table.MarkdownText.code;
+import static dev.plumbline.cli.table.MarkdownText.plain;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -275,14 +278,6 @@ final class DiffWriter {
       return files.isEmpty()
           ? "none"
           : String.join(", ", files.stream().map(f -> code(f)).toList());
-    }
-
-    private static String code(String text) {
-      return "`" + text.replace("`", "'") + "`";
-    }
-
-    private static String plain(String text) {
-      return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1").replace("@", "&#64;");
     }
 
     private void line(String line) {

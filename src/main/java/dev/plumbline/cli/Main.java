@@ -48,7 +48,21 @@ public final class Main {
         Quarkus.run(PicocliRunner.class, args);
       }
     } else {
+      if (args.length == 0 || !args[0].equals("serve")) {
+        Thread.setDefaultUncaughtExceptionHandler(Main::report);
+      }
       Quarkus.run(PicocliRunner.class, args);
+    }
+  }
+
+  /**
+   * As a JVM does, but without what runs out of memory beside a verb: it is the verb that takes the
+   * memory, and that says so.
+   */
+  private static void report(Thread thread, Throwable fault) {
+    if (!(thread.isDaemon() && fault instanceof OutOfMemoryError)) {
+      System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+      fault.printStackTrace();
     }
   }
 

@@ -49,10 +49,12 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class SuggestionsPropertiesTest {
 
-  private static final int CASES = 300;
+  /** {@code -Dwhy.cases=300} asks more. */
+  private static final int CASES = Integer.getInteger("why.cases", 120);
+
   private static final int MOST_SINGLE = 120;
   private static final double SMALLEST = 0.95;
-  private static final int ACCEPTED = 150;
+  private static final int ACCEPTED = CASES / 2;
   private static final int READ = 30;
 
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());

@@ -23,6 +23,9 @@ record TrialLauncher(List<String> command, Path folder) {
   private static final String MAIN = "dev.plumbline.cli.Main";
   private static final String RUNNER = "quarkus-run.jar";
 
+  /** In MiB: about what the shipped rules take; less is not given back. */
+  private static final int MIN_HEAP_MIB = 48;
+
   /** How text is encoded: paths may hold more than ASCII. */
   private static final List<String> KEPT = List.of("LANG", "LC_ALL", "LC_CTYPE");
 
@@ -51,8 +54,22 @@ record TrialLauncher(List<String> command, Path folder) {
     }
     command.add(self == null ? Path.of(System.getProperty("java.home"), "bin", "java") + "" : self);
     command.addAll(limits);
-    // Short-lived work on little memory: what costs least to start.
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    // Short-lived work on little memory: what costs least to start, and keeps least while it waits.
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xms" + Math.min(heapMiB, MIN_HEAP_MIB) + "m",
+            "-XX:-ShrinkHeapInSteps",
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=20",
+            // Its stdout is for answers; a cache that does not fit is complained about, too.
+            "-Xlog:disable",
+            "-Xlog:all=warning:stderr",
+            // Not of every JVM from 21 on.
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:TrimNativeHeapInterval=5000"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(TrialLauncher::isPassedOn)
         .forEach(command::add);

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The process in which candidates are tried: it reads requests on stdin, each a JSON object, and
@@ -32,6 +33,7 @@ public final class TrialProcess {
   static final String AT = "at";
 
   private static final long REPORT_MILLIS = 25;
+  private static final long IDLE_MILLIS = 1_000;
   private static final String EXAMPLE = "tour";
 
   private final BlockingQueue<TrialRequest> requests = new ArrayBlockingQueue<>(1);
@@ -80,13 +82,22 @@ public final class TrialProcess {
     }
     Thread.ofPlatform().daemon().name("plumbline-report").start(this::report);
     while (true) {
-      TrialRequest request = requests.take();
+      TrialRequest request = requests.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+      if (request == null) {
+        giveBack();
+        request = requests.take();
+      }
       AtWork.on("the first file");
       TrialVerdict verdict = verdict(check, request);
       synchronized (out) {
         verdict.write(out);
       }
     }
+  }
+
+  /** What a candidate needed, the host and other pods may need next: the heap is made small. */
+  private static void giveBack() {
+    System.gc();
   }
 
   private static TrialVerdict verdict(CandidateCheck check, TrialRequest request) {

@@ -24,7 +24,10 @@ public class RevisionEventBuffer implements RevisionEvents {
 
   private static final class About {
     private final Set<String> stages = new LinkedHashSet<>();
+
+    /** Without its text, of which there may be megabytes. */
     private @Nullable Revision revision;
+
     private @Nullable String how;
     private int files;
     private int ran;
@@ -34,7 +37,7 @@ public class RevisionEventBuffer implements RevisionEvents {
   @Override
   public synchronized void passed(Revision revision, String stage) {
     About about = about(revision.digest());
-    about.revision = revision;
+    about.revision = revision.withoutText();
     about.stages.add(stage);
   }
 
@@ -48,7 +51,7 @@ public class RevisionEventBuffer implements RevisionEvents {
   @Override
   public synchronized void serves(Revision revision, String how, Duration took) {
     About about = about(revision.digest());
-    about.revision = revision;
+    about.revision = revision.withoutText();
     about.how = how;
   }
 

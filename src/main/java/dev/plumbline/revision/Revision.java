@@ -58,6 +58,12 @@ public record Revision(
     return new Revision(digest, state, offer, reasons, approvedBy, received, null, difference);
   }
 
+  /** The same for those who only tell what became of it. */
+  public Revision withoutText() {
+    return new Revision(
+        digest, state, offer.withoutText(), reasons, approvedBy, received, activated, difference);
+  }
+
   RuleRevision fact() {
     return new RuleRevision(
         digest, state.wire(), offer.origin(), offer.author(), offer.changeRef());

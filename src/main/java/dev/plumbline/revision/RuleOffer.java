@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.source.FactSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
@@ -36,6 +37,11 @@ public record RuleOffer(
     return origin.startsWith(SEVERAL)
         ? List.of(origin.substring(SEVERAL.length()).split(", ", -1))
         : origin.startsWith(ONE) ? List.of(origin.substring(ONE.length())) : List.of();
+  }
+
+  RuleOffer withoutText() {
+    return new RuleOffer(
+        Collections.emptySortedMap(), origin, author, changeRef, approvals, problems);
   }
 
   public interface Source extends AutoCloseable {

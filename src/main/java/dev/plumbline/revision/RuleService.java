@@ -24,7 +24,10 @@ public final class RuleService implements AutoCloseable {
   private final RuleOffer.@Nullable Source source;
   private final RevisionEvents events;
   private final RuleState ruleState;
-  private final InitialRevision opening;
+
+  /** What it begins with; null from then on, so that its rules are not kept once others serve. */
+  private @Nullable InitialRevision opening;
+
   private final CompletableFuture<RuleOffer> first = new CompletableFuture<>();
   private volatile BooleanSupplier leads = () -> false;
   private @Nullable Activation activation;
@@ -75,8 +78,17 @@ public final class RuleService implements AutoCloseable {
     }
   }
 
-  public Evaluation evaluation() {
-    return opening.evaluation();
+  /** The rules to begin with. Only before {@link #start}. */
+  public synchronized Evaluation evaluation() {
+    return opening().evaluation();
+  }
+
+  private InitialRevision opening() {
+    InitialRevision begins = opening;
+    if (begins == null) {
+      throw new IllegalStateException("it has started already");
+    }
+    return begins;
   }
 
   /**
@@ -85,7 +97,8 @@ public final class RuleService implements AutoCloseable {
    */
   public synchronized boolean decided() {
     Activation running = activation;
-    return opening.suspect() == null || (running != null && running.decided());
+    InitialRevision begins = opening;
+    return (begins != null && begins.suspect() == null) || (running != null && running.decided());
   }
 
   public synchronized HostEvents events(HostState published, Planner planner) {
@@ -103,7 +116,8 @@ public final class RuleService implements AutoCloseable {
     if (running == null) {
       throw new IllegalStateException("nobody listens to settlements");
     }
-    running.start(host, opening, ruleState);
+    running.start(host, opening(), ruleState);
+    opening = null;
     FactSource health = source == null ? null : source.health();
     if (health != null) {
       health.start(host);

@@ -94,7 +94,7 @@ class ExplanationCache implements HostEvents {
   private volatile SoftReference<@Nullable WhatIfCopy> copy = new SoftReference<>(null);
   private volatile long queried = System.nanoTime() - FOLLOWS.toNanos();
   private volatile long noMemory = System.nanoTime() - NO_MEMORY.toNanos();
-  private @Nullable CompiledRules forms;
+  private volatile @Nullable CompiledRules forms;
 
   ExplanationCache(HostState published) {
     this.published = published;
@@ -229,11 +229,32 @@ class ExplanationCache implements HostEvents {
     }
   }
 
-  /** Follows the state while no question has the copy: the one that has it does so at its end. */
+  /**
+   * Follows the state while no question has the copy: the one that has it does so at its end. What
+   * nobody has asked for lately is discarded.
+   */
   @Override
   public void settled(HostSnapshot live, Duration took, int changes) {
-    if (System.nanoTime() - queried < FOLLOWS.toNanos() && turn.tryAcquire()) {
+    boolean queriedLately = System.nanoTime() - queried < FOLLOWS.toNanos();
+    if (!queriedLately) {
+      copy = new SoftReference<>(null);
+    }
+    if (copy.get() == null) {
+      // It is of a state that is over, and nothing brings it up to this one.
+      discard(live);
+    } else if (turn.tryAcquire()) {
       inBackground(RESTORING, this::restore);
+    }
+  }
+
+  private void discard(HostSnapshot live) {
+    Prepared known = prepared.get();
+    if (known != null && !known.of(live)) {
+      prepared = new SoftReference<>(null);
+    }
+    CompiledRules compiled = forms;
+    if (compiled != null && !compiled.digest().equals(live.rules().digest())) {
+      forms = null;
     }
   }
 

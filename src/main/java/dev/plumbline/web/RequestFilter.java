@@ -233,7 +233,11 @@ class RequestFilter {
     context.addHeadersEndHandler(answered -> slot.leave());
     // Whoever hangs up does not stop the thread that works for them.
     context.addEndHandler(
-        ended -> context.vertx().setTimer(ABANDONED_MILLIS, over -> slot.leave()));
+        ended -> {
+          if (!slot.left()) {
+            context.vertx().setTimer(ABANDONED_MILLIS, over -> slot.leave());
+          }
+        });
     context.next();
   }
 
@@ -254,6 +258,10 @@ class RequestFilter {
     Slot(ClientShares slots, String client) {
       this.slots = slots;
       this.client = client;
+    }
+
+    synchronized boolean left() {
+      return left;
     }
 
     synchronized void leave() {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.loop.Await;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RuleOffer;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +41,27 @@ class RevisionEventBufferTest {
   @Test
   void whatShipsWasTestedInItsBuild() {
     assertThat(tell("shipped").at("/revision/tests").isMissingNode()).isTrue();
+  }
+
+  /** Of 64 revisions, each with megabytes where somebody sends as much. */
+  @Test
+  void theTextOfARevisionIsNotKept() {
+    WeakReference<Object> text = passed();
+
+    Await.until(
+        "it is collected",
+        () -> {
+          System.gc();
+          return text.get() == null;
+        });
+    assertThat(tell("abc").at("/revision/changeRef").asText()).isEqualTo("CHG-1");
+  }
+
+  private WeakReference<Object> passed() {
+    Revision revision = revision("abc");
+    revisions.passed(revision, "compiled");
+    revisions.serves(revision, "activated", Duration.ofSeconds(1));
+    return new WeakReference<>(revision.offer().files());
   }
 
   private ObjectNode tell(String digest) {

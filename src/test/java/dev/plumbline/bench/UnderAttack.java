@@ -7,6 +7,7 @@ import dev.plumbline.cli.WorstAttacks;
 import dev.plumbline.web.Attacks;
 import dev.plumbline.web.Connection;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,8 +44,12 @@ final class UnderAttack {
   private static final long LIMIT_MB = 768;
   private static final int QUIET_CHANGES = 200;
   private static final int WARM_UP = 60;
+
+  /** After it, what a request of each kind needs is compiled and stays so: code, caches. */
+  private static final Duration FIRST_ATTACK = Duration.ofMinutes(1);
+
   private static final Duration ATTACK = Duration.ofMinutes(5);
-  private static final Duration REST = Duration.ofSeconds(40);
+  private static final Duration REST = Duration.ofSeconds(90);
   private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
   private static final int BODY_SENDERS = 3;
   private static final int SLOW_CONNECTIONS = 250;
@@ -95,11 +101,7 @@ final class UnderAttack {
     WorstAttacks.write(rules, edit);
     served =
         program
-            .options(
-                OPTIONS
-                    .splitAsStream(System.getProperty("bench.options", ""))
-                    .filter(each -> !each.isEmpty())
-                    .toArray(String[]::new))
+            .options(options())
             .options(
                 "-Xmx256m",
                 "-Dplumbline.trial.memory=176",
@@ -120,26 +122,15 @@ final class UnderAttack {
     double[] quiet = change(QUIET_CHANGES);
     double[] quietSettle = minus(buckets(), bucketsBefore);
 
-    List<Thread> attackers = attack(rules);
-    long end = System.nanoTime() + ATTACK.toNanos();
+    double[] unused = attacked(FIRST_ATTACK, rules, "first");
+    change(QUIET_CHANGES);
+    long heapFirst = heapMb(pid);
+    long rssFirst = treeMb();
+    String memoryFirst = memory(pid);
+
     bucketsBefore = buckets();
-    var loud = new ArrayList<Double>();
-    while (System.nanoTime() < end) {
-      for (double each : change(1)) {
-        loud.add(each);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-    }
+    double[] all = attacked(ATTACK, rules, "last");
     double[] loudSettle = minus(buckets(), bucketsBefore);
-    attacking = false;
-    for (Thread each : attackers) {
-      each.interrupt();
-      each.join(30_000);
-    }
-    Map<String, String> last = WorstAttacks.edit("last");
-    WorstAttacks.write(rules, last);
-    until("the last edit serves", () -> serving().equals(WorstAttacks.digest(last)));
-    Thread.sleep(REST.toMillis());
     double[] after = change(QUIET_CHANGES);
     long heapAfter = heapMb(pid);
     long rssAfter = treeMb();
@@ -152,8 +143,7 @@ final class UnderAttack {
     program.end();
     double toEnd = (System.nanoTime() - ending) / 1e9;
 
-    table.row("changes of the facts, quiet / under attack", quiet.length + " / " + loud.size(), "");
-    double[] all = loud.stream().mapToDouble(Double::doubleValue).toArray();
+    table.row("changes of the facts, quiet / under attack", quiet.length + " / " + all.length, "");
     table.row("written → settled, quiet", quantiles(quiet), "");
     table.row("… under attack", quantiles(all), "");
     table.row("… afterwards", quantiles(after), "");
@@ -164,11 +154,17 @@ final class UnderAttack {
     counts.forEach((what, count) -> table.row(what, count.toString(), ""));
     table.row("restarts", same ? "0" : "it ended", "0");
     table.row("memory of all processes, most", peakMb + " MB", "≤ " + LIMIT_MB + " MB");
-    table.row("… before / after", rssBefore + " / " + rssAfter + " MB", "");
+    table.row(
+        "… before, after a minute of it, afterwards",
+        "%d, %d, %d MB".formatted(rssBefore, rssFirst, rssAfter),
+        "as after a minute");
     table.row("… of the host (its heap), its trials, before", memoryBefore, "");
+    table.row("… after a minute of it", memoryFirst, "");
     table.row("… afterwards", memoryAfter, "");
     table.row(
-        "heap after a collection, before / after", heapBefore + " / " + heapAfter + " MB", "");
+        "heap after a collection, before, after a minute, afterwards",
+        "%d, %d, %d MB".formatted(heapBefore, heapFirst, heapAfter),
+        "as before");
     table.row(
         "log: writable, waiting, failed writes, entries, settlements",
         "%s, %d, %d, %d, %d"
@@ -187,6 +183,54 @@ final class UnderAttack {
           verified + ": " + verifier.said().lines().findFirst().orElse(""),
           "0");
     }
+  }
+
+  /**
+   * Attacks for so long, then restores the rules and rests.
+   *
+   * @param edit what the rules say then
+   * @return how many milliseconds each change took meanwhile
+   */
+  private double[] attacked(Duration duration, Path rules, String edit)
+      throws IOException, InterruptedException {
+    attacking = true;
+    List<Thread> attackers = attack(rules);
+    long end = System.nanoTime() + duration.toNanos();
+    var took = new ArrayList<Double>();
+    while (System.nanoTime() < end) {
+      for (double each : change(1)) {
+        took.add(each);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+    }
+    attacking = false;
+    for (Thread each : attackers) {
+      each.interrupt();
+      each.join(30_000);
+    }
+    Map<String, String> last = WorstAttacks.edit(edit);
+    WorstAttacks.write(rules, last);
+    until("the last edit is active", () -> serving().equals(WorstAttacks.digest(last)));
+    Thread.sleep(REST.toMillis());
+    return took.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** As the JVM image starts it, but for the size of the heap; or as asked for. */
+  private static String[] options() throws IOException {
+    String asked = System.getProperty("bench.options", "");
+    if (!asked.isEmpty()) {
+      return OPTIONS.splitAsStream(asked).toArray(String[]::new);
+    }
+    var settings = new Properties();
+    try (Reader file =
+        Files.newBufferedReader(Path.of("src/main/resources/application.properties"))) {
+      settings.load(file);
+    }
+    return Stream.concat(
+            Stream.of("-XX:-UseSerialGC"),
+            Stream.of(settings.getProperty("quarkus.jib.jvm-entrypoint").split(","))
+                .filter(each -> each.startsWith("-XX:") && !each.contains("RAMPercentage")))
+        .toArray(String[]::new);
   }
 
   private List<Thread> attack(Path rules) throws IOException {

@@ -3,6 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Internal;
+import dev.plumbline.conclusion.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
@@ -86,7 +87,7 @@ final class ChangedObjects {
   private static TreeSet<String> changed(
       RevisionDifference difference, ObjectKind kind, String component) {
     var keys = new TreeSet<String>();
-    for (RevisionDifference.TypeDifference type : difference.types().values()) {
+    for (TypeDifference type : difference.types().values()) {
       type.added().forEach(each -> add(keys, each, kind, component));
       type.removed().forEach(each -> add(keys, each, kind, component));
       type.changed().stream()

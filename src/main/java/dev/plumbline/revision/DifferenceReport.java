@@ -8,8 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.plan.PlanJson;
-import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.conclusion.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts.Count;
@@ -38,10 +37,7 @@ final class DifferenceReport {
     ArrayNode impacts = json.putArray("impacts");
     difference.impacts("").forEach(impact -> impacts.add(of(impact)));
     ArrayNode conclusions = json.putArray("conclusions");
-    difference
-        .types()
-        .values()
-        .forEach(type -> conclusions.add(new DifferenceReport(listed).type(type)));
+    difference.types().values().forEach(type -> conclusions.add(type(type, listed)));
     json.set("actions", new DifferenceReport(listed).actions(difference.actions()));
     return json;
   }
@@ -57,19 +53,15 @@ final class DifferenceReport {
     return json;
   }
 
-  private ObjectNode type(RevisionDifference.TypeDifference type) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("type", type.type());
-    json.put("before", type.before());
-    json.put("after", type.after());
-    list(json, "added", type.added(), DifferenceReport::conclusion);
-    list(json, "removed", type.removed(), DifferenceReport::conclusion);
-    list(
-        json,
-        "changed",
-        type.changed(),
-        each -> pair(conclusion(each.before()), conclusion(each.after())));
-    return json.put("leftOut", leftOut);
+  private static JsonNode type(TypeDifference type, int listed) {
+    try (var buffer = new TokenBuffer(JSON, false)) {
+      type.write(listed, buffer);
+      try (var parser = buffer.asParser()) {
+        return JSON.readTree(parser);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private ObjectNode actions(RevisionDifference.ActionDifference actions) {
@@ -102,17 +94,6 @@ final class DifferenceReport {
 
   private static JsonNode action(Action action) {
     return PlanJson.of(action);
-  }
-
-  private static JsonNode conclusion(Conclusion conclusion) {
-    try (var buffer = new TokenBuffer(JSON, false)) {
-      WireForm.write(conclusion, buffer);
-      try (var parser = buffer.asParser()) {
-        return JSON.readTree(parser);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** What a difference amounts to, in lines for people. */
@@ -184,7 +165,7 @@ final class DifferenceReport {
     private static List<String> counts(RevisionDifference difference) {
       var lines = new ArrayList<String>();
       var types = new ArrayList<String>();
-      for (RevisionDifference.TypeDifference type : difference.types().values()) {
+      for (TypeDifference type : difference.types().values()) {
         types.add(
             type.type()
                 + " "

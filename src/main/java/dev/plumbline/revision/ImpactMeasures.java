@@ -3,6 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionIdentity;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.conclusion.ImageConclusions.AmiEligible;
 import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
@@ -12,6 +13,7 @@ import dev.plumbline.conclusion.Objection;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
+import dev.plumbline.conclusion.TypeDifference;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.ObjectKind;
@@ -37,11 +39,10 @@ final class ImpactMeasures {
 
   private final Settlement before;
   private final Settlement after;
-  private final Map<String, RevisionDifference.TypeDifference> types;
+  private final Map<String, TypeDifference> types;
   private final List<RevisionImpact> impacts = new ArrayList<>();
 
-  private ImpactMeasures(
-      Settlement before, Settlement after, Map<String, RevisionDifference.TypeDifference> types) {
+  private ImpactMeasures(Settlement before, Settlement after, Map<String, TypeDifference> types) {
     this.before = before;
     this.after = after;
     this.types = types;
@@ -51,7 +52,7 @@ final class ImpactMeasures {
   static List<RevisionImpact> of(
       Settlement before,
       Settlement after,
-      SortedMap<String, RevisionDifference.TypeDifference> types,
+      SortedMap<String, TypeDifference> types,
       RevisionDifference.ActionDifference actions,
       int claims) {
     var measures = new ImpactMeasures(before, after, types);
@@ -70,7 +71,7 @@ final class ImpactMeasures {
     impacts.add(
         new RevisionImpact(
             "", ImpactMeasure.CONCLUSIONS.wire(), CLUSTER, all, RevisionDifference.counted(after)));
-    for (RevisionDifference.TypeDifference type : types.values()) {
+    for (TypeDifference type : types.values()) {
       if (type.lost() > 0) {
         List<Conclusion> gone = new ArrayList<>(type.removed());
         type.changed().stream()
@@ -87,7 +88,7 @@ final class ImpactMeasures {
   }
 
   private void images() {
-    RevisionDifference.TypeDifference eligible = types.get(AmiEligible.class.getSimpleName());
+    TypeDifference eligible = types.get(AmiEligible.class.getSimpleName());
     if (eligible != null) {
       Function<Conclusion, String> name =
           each ->
@@ -110,10 +111,10 @@ final class ImpactMeasures {
         ImpactMeasure.NODE_CLASSES_WITHOUT_AMI,
         names(before.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key),
         names(after.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key));
-    RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
+    TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
     if (mapping != null && !mapping.changed().isEmpty()) {
       var moved = new TreeSet<String>();
-      for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
+      for (TypeDifference.Changed each : mapping.changed()) {
         if (each.before() instanceof InstanceTypeAmi it) {
           moved.add(ObjectKind.EC2_NODE_CLASS.key(it.nodeClass()));
         }
@@ -129,7 +130,7 @@ final class ImpactMeasures {
   }
 
   private void instanceTypes() {
-    RevisionDifference.TypeDifference usable = types.get(InstanceTypeUsable.class.getSimpleName());
+    TypeDifference usable = types.get(InstanceTypeUsable.class.getSimpleName());
     if (usable == null) {
       return;
     }
@@ -272,8 +273,7 @@ final class ImpactMeasures {
     return names;
   }
 
-  private static TreeSet<String> subjects(
-      Settlement settlement, RevisionDifference.TypeDifference type) {
+  private static TreeSet<String> subjects(Settlement settlement, TypeDifference type) {
     Class<? extends Conclusion> of = type.removed().getFirst().getClass();
     ConclusionIdentity identity = ConclusionIdentity.of(type.removed().getFirst());
     var subjects = new TreeSet<String>();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionIdentity;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.TypeDifference;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
@@ -63,7 +65,7 @@ class RevisionDifferenceTest {
       Settlement before = settle(seed);
       Settlement after = settle(seed + SEEDS);
       var made = new HashSet<>(counted(before));
-      for (RevisionDifference.TypeDifference type : between(before, after).types().values()) {
+      for (TypeDifference type : between(before, after).types().values()) {
         assertThat(made).containsAll(type.removed());
         type.removed().forEach(made::remove);
         type.changed().forEach(each -> made.remove(each.before()));
@@ -85,7 +87,7 @@ class RevisionDifferenceTest {
       one.types()
           .forEach(
               (name, type) -> {
-                RevisionDifference.TypeDifference mirror = other.types().get(name);
+                TypeDifference mirror = other.types().get(name);
                 assertThat(mirror.added()).isEqualTo(type.removed());
                 assertThat(mirror.removed()).isEqualTo(type.added());
                 assertThat(mirror.changed()).hasSameSizeAs(type.changed());

@@ -1,7 +1,5 @@
-package dev.plumbline.revision;
+package dev.plumbline.conclusion;
 
-import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import java.util.List;
@@ -11,7 +9,7 @@ import java.util.Objects;
  * The identity of conclusions of a type: the components that it declares as its key. Two
  * conclusions with equal keys and different other components are one that has changed.
  */
-final class ConclusionIdentity {
+public final class ConclusionIdentity {
 
   private static final String MESSAGE = "message";
 
@@ -26,7 +24,7 @@ final class ConclusionIdentity {
     this.said = components.subList(type.keys(), components.size());
   }
 
-  static ConclusionIdentity of(Conclusion conclusion) {
+  public static ConclusionIdentity of(Conclusion conclusion) {
     RecordType type = ConclusionTypes.of(conclusion.getClass());
     if (type == null) {
       throw new IllegalStateException(conclusion + " is of no type that the build has found");
@@ -34,17 +32,17 @@ final class ConclusionIdentity {
     return of(type);
   }
 
-  static ConclusionIdentity of(RecordType type) {
+  public static ConclusionIdentity of(RecordType type) {
     return new ConclusionIdentity(type);
   }
 
   /** The order of a settlement. */
-  int compare(Conclusion left, Conclusion right) {
+  public int compare(Conclusion left, Conclusion right) {
     return type.order().compare(left, right);
   }
 
   /** The order of what they are about; 0 when both are the same one. It agrees with the former. */
-  int compareNames(Conclusion left, Conclusion right) {
+  public int compareNames(Conclusion left, Conclusion right) {
     for (Property name : names) {
       int order =
           name.number() == null
@@ -58,7 +56,7 @@ final class ConclusionIdentity {
   }
 
   /** Whether two conclusions with equal keys are equal except for their messages. */
-  boolean saySame(Conclusion left, Conclusion right) {
+  public boolean saySame(Conclusion left, Conclusion right) {
     for (Property value : said) {
       if (!value.name().equals(MESSAGE)
           && !Objects.equals(value.reader().apply(left), value.reader().apply(right))) {
@@ -69,7 +67,7 @@ final class ConclusionIdentity {
   }
 
   /** Its key for people: {@code default m5.large}. The rule behind it is left out. */
-  String about(Conclusion conclusion) {
+  public String about(Conclusion conclusion) {
     var text = new StringBuilder();
     for (Property name : names) {
       if (!name.name().equals("rule")) {

@@ -6,21 +6,17 @@ import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleTemplate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.regex.MatchResult;
+import java.util.SortedMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -48,20 +44,9 @@ import picocli.CommandLine.Parameters;
 public final class RulesNewCommand extends Verb {
 
   static final List<String> TEMPLATES =
-      List.of("refuse-image", "refuse-type", "hold-rollout", "prefer", "require-gate");
-
-  private static final List<String> SUFFIXES =
-      List.of(".drl", RuleFiles.SCENARIOS, RuleFiles.DECLARATIONS);
+      Stream.of(RuleTemplate.values()).map(RuleTemplate::wire).toList();
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
-  private static final Pattern ID =
-      Pattern.compile("([A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*)-[0-9]{3}");
-  private static final Pattern USED = Pattern.compile("@Id\\(\\s*\"(" + ID.pattern() + ")\"");
-
-  private static final Pattern RULE = Pattern.compile("rule \"([^\"]+)\"");
-
-  /** As the templates have it. */
-  private static final String TEMPLATE_ID = "TEAM-001";
 
   private static final String DEFAULT_PREFIX = "TEAM";
 
@@ -90,7 +75,8 @@ public final class RulesNewCommand extends Verb {
 
   @Override
   public Integer call() {
-    if (!TEMPLATES.contains(template)) {
+    RuleTemplate known = RuleTemplate.named(template);
+    if (known == null) {
       throw invalid(
           "unknown template '" + template + "'. " + TextFormat.suggestion(template, TEMPLATES));
     }
@@ -101,7 +87,7 @@ public final class RulesNewCommand extends Verb {
     }
     RuleFiles there = there();
     requireFree(stem, there);
-    Map<String, String> files = files(stem, id(there), there);
+    Map<String, String> files = known.files(stem, id(there), there);
     try {
       Files.createDirectories(folder);
       for (var each : files.entrySet()) {
@@ -131,7 +117,7 @@ public final class RulesNewCommand extends Verb {
   }
 
   private void requireFree(String stem, RuleFiles there) {
-    for (String suffix : SUFFIXES) {
+    for (String suffix : RuleTemplate.SUFFIXES) {
       String file = stem + suffix;
       if (RuleFiles.shipped().text(file) != null) {
         throw invalid(file + " is shipped, and would be replaced. Try: --name team.");
@@ -147,77 +133,33 @@ public final class RulesNewCommand extends Verb {
 
   /** The id that is given, which must not be in use; else the next of TEAM. */
   private String id(RuleFiles there) {
-    var files = new TreeMap<String, String>();
-    for (String file : there.names(".drl")) {
-      USED.matcher(Objects.requireNonNull(there.text(file)))
-          .results()
-          .forEach(each -> files.put(each.group(1), file));
-    }
+    SortedMap<String, String> used = RuleTemplate.usedIds(there);
     if (id == null) {
-      return next(DEFAULT_PREFIX, files);
+      return next(DEFAULT_PREFIX, used);
     }
-    var written = ID.matcher(id);
+    var written = RuleTemplate.ID.matcher(id);
     if (!written.matches()) {
       throw invalid("--id: invalid id '" + id + "'. Try: TEAM-001.");
     }
-    String used = files.get(id);
-    if (used != null) {
+    String user = used.get(id);
+    if (user != null) {
       throw invalid(
           "--id: "
               + id
               + " is used in "
-              + there.display(used)
+              + there.display(user)
               + ". Try: "
-              + next(there.overlay().containsKey(used) ? written.group(1) : DEFAULT_PREFIX, files)
+              + next(there.overlay().containsKey(user) ? written.group(1) : DEFAULT_PREFIX, used)
               + ".");
     }
     return id;
   }
 
-  private String next(String prefix, TreeMap<String, String> used) {
-    for (int number = 1; number < 1000; number++) {
-      String id = "%s-%03d".formatted(prefix, number);
-      if (!used.containsKey(id)) {
-        return id;
-      }
+  private String next(String word, SortedMap<String, String> used) {
+    String next = RuleTemplate.freeId(word, used);
+    if (next == null) {
+      throw invalid("every id of " + word + " is used. Try: --id with another word.");
     }
-    throw invalid("every id of " + prefix + " is used. Try: --id with another word.");
-  }
-
-  private Map<String, String> files(String stem, String id, RuleFiles there) {
-    var files = new TreeMap<String, String>();
-    for (String suffix : SUFFIXES) {
-      files.put(
-          stem + suffix,
-          named(resource("templates/" + template + suffix), id, there)
-              .replace(TEMPLATE_ID, id)
-              .replace("package rules.team", "package rules." + stem.replace('-', '.'))
-              .replaceAll("\\bteam\\.(?=[a-z])", camelCase(stem) + "."));
-    }
-    return files;
-  }
-
-  /** The name of a rule is unique: of a template that is used again, with its id. */
-  private static String named(String text, String id, RuleFiles there) {
-    var rule = RULE.matcher(text);
-    return rule.find()
-            && there.names(".drl").stream()
-                .anyMatch(file -> Objects.requireNonNull(there.text(file)).contains(rule.group()))
-        ? text.replace(rule.group(), "rule \"%s (%s)\"".formatted(rule.group(1), id))
-        : text;
-  }
-
-  private static String camelCase(String stem) {
-    return Pattern.compile("-([a-z])")
-        .matcher(stem)
-        .replaceAll((MatchResult each) -> each.group(1).toUpperCase(Locale.ROOT));
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = RulesNewCommand.class.getClassLoader().getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return next;
   }
 }

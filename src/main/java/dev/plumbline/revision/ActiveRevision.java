@@ -1,7 +1,6 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostSnapshot;
@@ -10,7 +9,6 @@ import dev.plumbline.loop.PreparedRuleSet;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.trial.TrialRequest;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -95,13 +93,7 @@ final class ActiveRevision {
   /** What a candidate is tried on: the facts as they are now; null before the first settlement. */
   TrialRequest.@Nullable TrialFacts trialFacts() {
     HostSnapshot live = published.now();
-    if (live == null) {
-      return null;
-    }
-    var declared = new HashSet<Fact>(evaluation.policy().parameters());
-    return new TrialRequest.TrialFacts(
-        Preview.outside(live, evaluation).values(),
-        live.facts(Parameter.class).stream().filter(each -> !declared.contains(each)).toList());
+    return live == null ? null : TrialRequest.TrialFacts.of(live, evaluation);
   }
 
   /** Settles the candidate on the facts of {@code live}, as if it were active. */

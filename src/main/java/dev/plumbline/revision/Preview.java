@@ -7,19 +7,14 @@ import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Policy.Parameter;
-import dev.plumbline.fact.Revisions.RevisionApproval;
-import dev.plumbline.fact.Revisions.RevisionImpact;
-import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.trial.TrialRequest.TrialFacts;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +26,6 @@ final class Preview implements AutoCloseable {
   static final String DATA = "rules";
 
   static final String REVISIONS = "revisions";
-
-  private static final Set<String> REPLACED_TYPES =
-      Set.of(
-          Parameter.class.getSimpleName(),
-          RuleRevision.class.getSimpleName(),
-          RevisionImpact.class.getSimpleName(),
-          RevisionApproval.class.getSimpleName());
 
   private final HostSnapshot live;
   private final Map<String, Fact> facts;
@@ -87,22 +75,8 @@ final class Preview implements AutoCloseable {
 
   private static Map<String, Fact> facts(
       HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
-    Map<String, Fact> facts = outside(live, serving);
+    Map<String, Fact> facts = TrialFacts.outside(live, serving);
     updates.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
-    return facts;
-  }
-
-  /** The facts of {@code live} that do not come with its rules. */
-  static Map<String, Fact> outside(HostSnapshot live, Evaluation serving) {
-    Map<String, Fact> facts = new LinkedHashMap<>();
-    live.facts()
-        .forEach(
-            (type, list) -> {
-              if (!REPLACED_TYPES.contains(type)) {
-                list.forEach(fact -> facts.put(fact.key(), fact));
-              }
-            });
-    serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
     return facts;
   }
 

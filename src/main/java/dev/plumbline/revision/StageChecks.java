@@ -88,7 +88,7 @@ final class StageChecks {
         .trials()
         .tried(
             new TrialRequest(
-                offer.files(), offer.origin(), null, facts, context.timings().limits()));
+                offer.files(), offer.origin(), null, null, facts, context.timings().limits()));
   }
 
   Checked compiled(Revision revision, RuleFiles files) throws RefusedException {

@@ -2,6 +2,7 @@ package dev.plumbline.trial;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** The stages of a trial, wherever it runs: linted and compiled, tested, settled. */
@@ -39,6 +41,10 @@ public final class CandidateCheck {
       return TrialVerdict.refused("received", lines(e));
     }
     Set<String> touched = request.touched();
+    SortedMap<String, String> against = request.against();
+    if (touched != null && against != null) {
+      return EffectsCheck.of(files, touched, RuleFiles.over(against, ""), request);
+    }
     if (touched != null) {
       return TrialVerdict.refused(COMPILED, problems(files, touched));
     }
@@ -71,6 +77,15 @@ public final class CandidateCheck {
     if (given == null) {
       return List.of();
     }
+    return switch (settlement(evaluation, given, request.limits())) {
+      case Settlement settlement -> List.of();
+      case SettleOverrun overrun -> List.of(overrun.message());
+    };
+  }
+
+  /** Settles the rules of {@code evaluation} on facts of a host, as if they were active there. */
+  static RuleSession.Settled settlement(
+      Evaluation evaluation, TrialRequest.TrialFacts given, SettleLimits limits) {
     Map<String, Fact> facts = new LinkedHashMap<>();
     given.facts().forEach(fact -> facts.put(fact.key(), fact));
     evaluation.policy().facts().forEach(fact -> facts.put(fact.key(), fact));
@@ -80,10 +95,7 @@ public final class CandidateCheck {
     }
     try (RuleSession session = evaluation.rules().newSession()) {
       session.replaceAll(List.of(facts.values()));
-      return switch (session.settle(request.limits())) {
-        case Settlement settlement -> List.of();
-        case SettleOverrun overrun -> List.of(overrun.message());
-      };
+      return session.settle(limits);
     }
   }
 
@@ -133,7 +145,7 @@ public final class CandidateCheck {
     }
   }
 
-  private static String line(ScenarioReport.Result result) {
+  static String line(ScenarioReport.Result result) {
     return result.file()
         + ": scenario \""
         + result.name()
@@ -151,7 +163,7 @@ public final class CandidateCheck {
             + (conclusions.size() == 1 ? "" : " and " + (conclusions.size() - 1) + " more");
   }
 
-  private static List<String> lines(RuntimeException fault) {
+  static List<String> lines(RuntimeException fault) {
     return fault.getMessage() == null || fault.getMessage().isBlank()
         ? List.of("internal error (bug): " + fault)
         : fault.getMessage().lines().toList();

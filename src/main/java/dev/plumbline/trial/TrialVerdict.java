@@ -17,8 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param stage the stage that was not passed; the last one when all were
  * @param reasons why, one line each; none when all stages were passed
  * @param tested the result of the scenarios
+ * @param effects what it would change; null where nobody asked, or it did not get that far
  */
-public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Result tested) {
+public record TrialVerdict(
+    String stage,
+    List<String> reasons,
+    ScenarioCheck.Result tested,
+    @Nullable TrialEffects effects) {
+
+  public TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Result tested) {
+    this(stage, reasons, tested, null);
+  }
 
   /**
    * The stage of a trial that came to no verdict of its own: its process ended, or exceeded a
@@ -27,6 +36,8 @@ public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Res
   public static final String TRIED = "tried";
 
   static final ScenarioCheck.Result UNTESTED = new ScenarioCheck.Result(List.of(), Map.of(), 0);
+
+  private static final String EFFECTS = "effects";
 
   private static final int MAX_REASONS = 1_000;
 
@@ -64,6 +75,10 @@ public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Res
       }
     }
     json.writeEndObject();
+    if (effects != null) {
+      json.writeFieldName(EFFECTS);
+      effects.write(json);
+    }
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
@@ -86,6 +101,7 @@ public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Res
     return new TrialVerdict(
         json.path("verdict").asText(),
         List.copyOf(reasons),
-        new ScenarioCheck.Result(List.of(), needed, json.path("ran").asInt()));
+        new ScenarioCheck.Result(List.of(), needed, json.path("ran").asInt()),
+        json.has(EFFECTS) ? TrialEffects.read(json.path(EFFECTS)) : null);
   }
 }

@@ -110,7 +110,7 @@ class EvaluateResource {
     Instant time = EntryParameters.time("at", at);
     Selection selection = SettlementResource.selection(types, object);
     RuleFiles ruleFiles = ruleFiles(rules);
-    String client = client(context, headers);
+    String client = permits.client(context, headers, access);
     permits.enter(client);
     try {
       Map<String, byte[]> files = files(headers.getHeaderString(HttpHeaders.CONTENT_TYPE), body);
@@ -127,19 +127,6 @@ class EvaluateResource {
     } finally {
       permits.leave(client);
     }
-  }
-
-  /** Who sends the snapshot, if they may; the filter has asked before it read the body. */
-  private String client(RoutingContext context, HttpHeaders headers) {
-    return switch (permits.access()) {
-      case DISABLED -> throw EvaluationPermits.disabled();
-      case AUTHENTICATED ->
-          "user " + access.user(headers.getHeaderString(HttpHeaders.AUTHORIZATION)).name();
-      case OPEN ->
-          context.get(EvaluationPermits.CLIENT) instanceof String client
-              ? client
-              : ClientShares.address(context.request());
-    };
   }
 
   private Map<String, byte[]> files(@Nullable String contentType, InputStream body)

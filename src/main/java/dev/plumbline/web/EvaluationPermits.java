@@ -2,7 +2,9 @@ package dev.plumbline.web;
 
 import dev.plumbline.web.WebSettings.Authentication;
 import dev.plumbline.web.WebSettings.EvaluateAccess;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.HttpHeaders;
 
 /** Who may have a snapshot evaluated, and how many of them at once. */
 @ApplicationScoped
@@ -61,6 +63,19 @@ class EvaluationPermits {
     return access;
   }
 
+  /** Who asks, if they may; {@link RequestFilter} has asked before it read the body. */
+  String client(RoutingContext context, HttpHeaders headers, Access users) {
+    return switch (access) {
+      case DISABLED -> throw disabled();
+      case AUTHENTICATED ->
+          "user " + users.user(headers.getHeaderString(HttpHeaders.AUTHORIZATION)).name();
+      case OPEN ->
+          context.get(CLIENT) instanceof String client
+              ? client
+              : ClientShares.address(context.request());
+    };
+  }
+
   boolean full() {
     return permits.full();
   }
@@ -81,12 +96,13 @@ class EvaluationPermits {
   }
 
   static Problem busy() {
-    return Problem.busy("another snapshot is being evaluated. Try: again in a second.");
+    return Problem.busy("another evaluation is under way. Try: again in a second.");
   }
 
   static Problem disabled() {
     return Problem.forbidden(
-        "snapshots are not evaluated here. Try: plumbline evaluate on the command line, or set"
+        "neither snapshots nor rules that are sent are evaluated here. Try: plumbline evaluate or"
+            + " plumbline diff on the command line, or set"
             + " plumbline.web.evaluate to authenticated.");
   }
 }

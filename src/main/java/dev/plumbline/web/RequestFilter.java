@@ -32,8 +32,11 @@ class RequestFilter {
   private static final Logger LOG = Logger.getLogger(RequestFilter.class);
   private static final int BEFORE_ROUTES = 1_000;
   private static final String EVALUATE = "/api/v1/evaluate";
+  private static final String TRY = "/api/v1/rules/try";
+  private static final Set<String> JSON = Set.of("application/json");
   private static final Set<String> SNAPSHOTS =
       Set.of("application/json", "application/x-tar", "application/gzip");
+  private static final int MAX_RULES_BYTES = 256 << 10;
   private static final int MAX_OTHER_BYTES = 64 << 10;
   private static final int MAX_SNAPSHOT_BODIES = 4;
   private static final int MAX_OTHER_BODIES = 16;
@@ -100,8 +103,8 @@ class RequestFilter {
       reject(context, problem);
     } else if (!hasBody(request)) {
       enter(context);
-    } else if (request.method() == HttpMethod.POST && context.normalizedPath().equals(EVALUATE)) {
-      snapshot(context);
+    } else if (request.method() == HttpMethod.POST && isEvaluated(context)) {
+      evaluated(context);
     } else {
       read(context, others, ClientShares.address(request), MAX_OTHER_BYTES);
     }
@@ -113,8 +116,14 @@ class RequestFilter {
         || length != null && !length.equals("0");
   }
 
-  /** Everything that the headers say, before a byte of the snapshot is read. */
-  private void snapshot(RoutingContext context) {
+  /** Whether the body costs an evaluation. */
+  private static boolean isEvaluated(RoutingContext context) {
+    String path = context.normalizedPath();
+    return path.equals(EVALUATE) || path.equals(TRY);
+  }
+
+  /** Everything that the headers say, before a byte of the body is read. */
+  private void evaluated(RoutingContext context) {
     EvaluateAccess mode = evaluations.access();
     if (mode == EvaluateAccess.DISABLED) {
       reject(context, EvaluationPermits.disabled());
@@ -126,7 +135,7 @@ class RequestFilter {
       }
       authenticate(context, authorization);
     } else {
-      snapshot(context, ClientShares.address(context.request()));
+      evaluated(context, ClientShares.address(context.request()));
     }
   }
 
@@ -144,7 +153,7 @@ class RequestFilter {
             user -> {
               requests.leave(client);
               if (user.succeeded()) {
-                snapshot(context, "user " + user.result().name());
+                evaluated(context, "user " + user.result().name());
               } else {
                 reject(context, Problem.of(user.cause()));
               }
@@ -155,32 +164,48 @@ class RequestFilter {
     return Problem.busy("too many requests are being answered. Try: again in a second.");
   }
 
-  private void snapshot(RoutingContext context, String client) {
-    Problem problem = mediaType(context.request());
+  private void evaluated(RoutingContext context, String client) {
+    boolean rules = context.normalizedPath().equals(TRY);
+    Problem problem = rules ? rulesType(context.request()) : snapshotType(context.request());
     if (problem == null && evaluations.full()) {
       problem = EvaluationPermits.busy();
     }
     if (problem == null) {
       context.put(EvaluationPermits.CLIENT, client);
-      read(context, snapshots, client, maxSnapshotBytes);
+      read(context, snapshots, client, rules ? MAX_RULES_BYTES : maxSnapshotBytes);
     } else {
       reject(context, problem);
     }
   }
 
-  private static @Nullable Problem mediaType(HttpServerRequest request) {
-    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type == null
-        || !SNAPSHOTS.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
-      return Problem.unsupported(
-          type == null ? "the header Content-Type is missing" : "a snapshot is not " + type,
-          "Content-Type: application/json, application/x-tar or application/gzip.");
+  private static @Nullable Problem rulesType(HttpServerRequest request) {
+    return mediaType(request, JSON, "rules to try are", "Content-Type: application/json.");
+  }
+
+  private static @Nullable Problem snapshotType(HttpServerRequest request) {
+    Problem problem =
+        mediaType(
+            request,
+            SNAPSHOTS,
+            "a snapshot is",
+            "Content-Type: application/json, application/x-tar or application/gzip.");
+    if (problem != null) {
+      return problem;
     }
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     return encoding == null || encoding.equalsIgnoreCase("identity")
         ? null
         : Problem.unsupported(
             "a body with Content-Encoding is not read", "a tar with application/gzip.");
+  }
+
+  private static @Nullable Problem mediaType(
+      HttpServerRequest request, Set<String> types, String what, String advice) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    return type == null || !types.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+        ? Problem.unsupported(
+            type == null ? "the header Content-Type is missing" : what + " not " + type, advice)
+        : null;
   }
 
   /** Reads a body that is not too large, if there is a slot for it. */

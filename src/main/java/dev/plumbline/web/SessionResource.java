@@ -8,6 +8,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Locale;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -23,8 +24,10 @@ class SessionResource {
 
   private final WebSettings settings;
   private final Access access;
+  private final EvaluationPermits evaluations;
 
-  SessionResource(WebSettings settings, Access access) {
+  SessionResource(WebSettings settings, Access access, EvaluationPermits evaluations) {
+    this.evaluations = evaluations;
     this.settings = settings;
     this.access = access;
   }
@@ -36,7 +39,11 @@ class SessionResource {
       @Schema(description = "The user that the token identifies.") @Nullable String user,
       @Schema(description = "Whether that user may approve revisions of the rules.")
           boolean mayChange,
-      @Schema(description = "Why not.") @Nullable String why) {}
+      @Schema(description = "Why not.") @Nullable String why,
+      @Schema(
+              description = "Who may have rules tried, and posted snapshots evaluated.",
+              enumeration = {"disabled", "authenticated", "open"})
+          String evaluate) {}
 
   @GET
   @Operation(
@@ -65,7 +72,8 @@ class SessionResource {
                 settings.changes(),
                 user == null ? null : user.name(),
                 user != null && why == null,
-                why))
+                why,
+                evaluations.access().name().toLowerCase(Locale.ROOT)))
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }

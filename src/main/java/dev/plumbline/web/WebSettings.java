@@ -13,8 +13,9 @@ import java.util.Optional;
 interface WebSettings {
 
   /**
-   * Who may have a posted snapshot evaluated. Default: everybody outside of a cluster; in a pod,
-   * whoever authenticates, and nobody while {@code plumbline.web.authentication} is none.
+   * Who may have a posted snapshot evaluated, or rules tried. Default: everybody outside of a
+   * cluster; in a pod, whoever authenticates, and nobody while {@code plumbline.web.authentication}
+   * is none.
    */
   Optional<EvaluateAccess> evaluate();
 
@@ -91,7 +92,7 @@ interface WebSettings {
   /** Tokens of an OpenID Connect issuer. */
   Oidc oidc();
 
-  /** Who may have a posted snapshot evaluated. */
+  /** Who may have a posted snapshot evaluated, or rules tried. */
   enum EvaluateAccess {
     /** Nobody. */
     DISABLED,

@@ -52,10 +52,10 @@ export async function get(path, parameters, signal) {
   return body;
 }
 
-export async function post(path, token) {
+export async function post(path, token, body = {}) {
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await request(url(path).href, { method: "POST", headers, body: "{}" });
+  const answer = await request(url(path).href, { method: "POST", headers, body: JSON.stringify(body) });
   return answer.status === 204 ? null : answer.json();
 }
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { narrow } from "./grid.js";
 import { object, rule } from "./parts.js";
 import { to } from "./route.js";
-import { named, value } from "./words.js";
+import { count, named, value } from "./words.js";
 
 /** The trees of an answer of explain, open to a depth; on a small screen to none of several. */
 export function explained(nodes, depth = 2) {
@@ -57,3 +57,13 @@ export function conclusion(it) {
 
 /** The address under which a conclusion is explained. */
 export const toConclusion = (it) => to("conclusion", [], { is: named(it) });
+
+/** How the conclusions of one type differ between the rules in use and others. */
+export const differences = (each) => h("details", { key: each.type },
+  h("summary", {}, h("span", { class: "type" }, each.type), ` ${count(each.before)} now, ${count(each.after)} then`),
+  h("ul", { class: "diff", role: "list" },
+    (each.removed ?? []).map((one) => h("li", { key: "-" + JSON.stringify(one), class: "before" }, "− ", conclusion(one))),
+    (each.added ?? []).map((one) => h("li", { key: "+" + JSON.stringify(one), class: "after" }, "+ ", conclusion(one))),
+    (each.changed ?? []).map((one) => h("li", { key: "~" + JSON.stringify(one) },
+      h("div", { class: "before" }, "− ", conclusion(one.before)), h("div", { class: "after" }, "+ ", conclusion(one.after)))),
+    each.leftOut > 0 && h("li", { key: "left", class: "quiet-text" }, `${count(each.leftOut)} more`)));

@@ -17,11 +17,12 @@ import revision from "./views/revision.js";
 import rollout from "./views/rollout.js";
 import rules from "./views/rules.js";
 import timeline from "./views/timeline.js";
+import tryRule from "./views/try.js";
 import whyNot from "./views/why-not.js";
 
 export const VIEWS = {
   overview, findings, nodes, "node-classes": nodeClasses, pools, matrix, gates, images, rollout, plan, rules, revision,
-  timeline, objects, object, conclusion, pods, "why-not": whyNot,
+  timeline, objects, object, conclusion, pods, "why-not": whyNot, try: tryRule,
 };
 
 export const NAVIGATION = [

@@ -64,6 +64,7 @@ public final class TrialRig {
         new TreeMap<>(overlay),
         "folder rules",
         null,
+        null,
         new TrialRequest.TrialFacts(facts, List.of()),
         limits);
   }

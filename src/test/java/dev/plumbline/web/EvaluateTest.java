@@ -50,6 +50,17 @@ class EvaluateTest {
     HostSnapshots.publish(published, LIVE);
   }
 
+  @Test
+  void rulesAreNotTriedInTheHostItself() {
+    given()
+        .contentType(ContentType.JSON)
+        .body("{\"files\": {\"mine.drl\": \"package rules.mine\"}}")
+        .post("/api/v1/rules/try")
+        .then()
+        .statusCode(503)
+        .body("detail", startsWith("there is no process for trials"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"live", "shipped"})
   void jsonByFile(String rules) throws IOException {

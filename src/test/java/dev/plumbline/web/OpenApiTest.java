@@ -88,6 +88,8 @@ class OpenApiTest {
             "rules",
             "rule",
             "ruleHits",
+            "ruleTemplates",
+            "tryRules",
             "revisions",
             "revision",
             "revisionDifference",

@@ -92,7 +92,7 @@ final class RulesCheck {
   /** In a process of its own; null where none can be started, so that it is checked in this one. */
   private @Nullable TrialVerdict tried(SortedMap<String, String> overlay, Set<String> touched) {
     try {
-      return trials.tried(new TrialRequest(overlay, "", touched, null, SettleLimits.DEFAULT));
+      return trials.tried(new TrialRequest(overlay, "", touched, null, null, SettleLimits.DEFAULT));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return TrialVerdict.refused(

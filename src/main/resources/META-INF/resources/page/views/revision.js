@@ -2,8 +2,8 @@
 
 import { approval } from "../approval.js";
 import { h } from "../dom.js";
+import { differences } from "../explained.js";
 import { badge, reasons, section, table } from "../parts.js";
-import { conclusion } from "../explained.js";
 import { brief, clock, count } from "../words.js";
 import { mood } from "./rules.js";
 
@@ -36,14 +36,7 @@ function preview(it) {
       h("tr", { key: each.measure + each.subject }, h("td", {}, each.measure), h("td", {}, each.subject ?? ""),
         h("td", { class: "number" }, count(each.before)), h("td", { class: "number" }, count(each.after)),
         h("td", {}, each.examples.slice(0, 3).join(", "))))),
-    it.conclusions?.map((each) => h("details", { key: each.type },
-      h("summary", {}, h("span", { class: "type" }, each.type), ` ${count(each.before)} now, ${count(each.after)} then`),
-      h("ul", { class: "diff", role: "list" },
-        (each.removed ?? []).map((one) => h("li", { key: "-" + JSON.stringify(one), class: "before" }, "− ", conclusion(one))),
-        (each.added ?? []).map((one) => h("li", { key: "+" + JSON.stringify(one), class: "after" }, "+ ", conclusion(one))),
-        (each.changed ?? []).map((one) => h("li", { key: "~" + JSON.stringify(one) },
-          h("div", { class: "before" }, "− ", conclusion(one.before)), h("div", { class: "after" }, "+ ", conclusion(one.after)))),
-        each.leftOut > 0 && h("li", { key: "left", class: "quiet-text" }, `${count(each.leftOut)} more`)))));
+    it.conclusions?.map(differences));
 }
 
 function files(all) {

@@ -24,6 +24,7 @@ function list({ rules, hits, revisions }, route, page) {
     words.every((word) => `${each.id} ${each.name} ${each.file} ${each.control}`.toLowerCase().includes(word)));
   return [
     kept(revisions),
+    h("p", { key: "try" }, h("a", { href: to("try") }, "Try a rule of your own on what is live")),
     section("Rules", `${count(shown.length)} of ${count(rules.total + off.length)}`,
       h("div", { class: "filters" },
         field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "id, words, file" }),

@@ -213,6 +213,47 @@ class PageIT extends BrowserTest {
 
   @Test
   @Order(2)
+  void aRuleIsTriedAndNotKept() {
+    go("#/try");
+    browser.until("document.querySelector('.try textarea')");
+    browser.run("document.querySelector('.try button[type=submit]').click()");
+    browser.until("document.querySelector('#result .badge.good')");
+    assertThat(browser.text("document.querySelector('#result').innerText"))
+        .contains("passed", "scenarios passed");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("result");
+    assertThat(Axe.violations(browser)).isEmpty();
+
+    browser.run("document.querySelector('#template').selectedIndex = 2");
+    browser.run("document.querySelector('#template').dispatchEvent(new Event('change'))");
+    browser.until("document.querySelector('.try textarea').value.includes('RolloutHold')");
+    browser.run(
+        "const values = [...document.querySelectorAll('.try textarea')].at(-1);"
+            + "values.value = 'holdRollout.hold: the freeze of December';"
+            + "values.dispatchEvent(new Event('input'))");
+    browser.run("document.querySelector('.try button[type=submit]').click()");
+    browser.until("document.querySelector('#result details')");
+    assertThat(browser.text("document.querySelector('#result').innerText"))
+        .contains("What it would change", "RolloutHold");
+
+    browser.run(
+        "const text = document.querySelector('.try textarea');"
+            + "text.value = text.value.replace('when', 'when Nothing()');"
+            + "text.dispatchEvent(new Event('input'))");
+    browser.run("document.querySelector('.try button[type=submit]').click()");
+    browser.until("document.querySelector('#result .badge.bad')");
+    assertThat(browser.text("document.querySelector('#result').innerText"))
+        .contains("not passed", "has errors", ".drl:", "Nothing");
+    assertThat(browser.text("document.querySelector('.try textarea').value"))
+        .contains("when Nothing()");
+
+    go("#/rules");
+    browser.until("document.querySelector('.rule-row')");
+    assertThat(browser.text("document.querySelector('.view').innerText"))
+        .doesNotContain("TEAM-001");
+  }
+
+  @Test
+  @Order(2)
   void aPodSaysItsVerdictAndTheNearestPoolFirst() {
     go("#/pods/shop/data-0");
     browser.until("document.querySelector('.verdict')");

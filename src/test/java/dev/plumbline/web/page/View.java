@@ -29,6 +29,7 @@ record View(String address, String heading, String part) {
         new View("#/plan", "Plan", ".actions .unified"),
         new View("#/rules", "Rules", ".rule-row"),
         new View("#/rules/AMI-005", "Rule AMI-005", ".source .word"),
+        new View("#/try", "Try a rule", ".try textarea"),
         new View("#/timeline", "Timeline", ".timeline .row"),
         new View("#/timeline/2", "Entry 2", ".proof-outcome"),
         new View("#/objects", "Objects", ".object-row"),

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A filter on entries: all that is not null must match. */
@@ -53,7 +55,12 @@ public record EntryFilter(
     return new EntryFilter(null, null, null, About.object(object));
   }
 
-  List<Set<String>> terms(RuleBook rules) {
+  /** Whether every entry fits. */
+  boolean isAll() {
+    return from == null && to == null && kind == null && about.equals(About.ANYTHING);
+  }
+
+  List<Set<String>> terms(Supplier<RuleBook> rules) {
     var all = new ArrayList<Set<String>>();
     if (kind != null) {
       all.add(Set.of(EntryTerms.kind(kind.wire())));
@@ -66,7 +73,7 @@ public record EntryFilter(
     }
     if (about.control() != null) {
       var serving = new TreeSet<String>();
-      rules.serving(about.control()).forEach(id -> serving.add(EntryTerms.rule(id)));
+      rules.get().serving(about.control()).forEach(id -> serving.add(EntryTerms.rule(id)));
       all.add(serving);
     }
     if (about.action() != null) {
@@ -81,11 +88,24 @@ public record EntryFilter(
     return all;
   }
 
-  boolean fits(Entry entry, SortedSet<String> terms, RuleBook rules) {
-    return !(from != null && entry.at().isBefore(from))
-        && !(to != null && !entry.at().isBefore(to))
-        && terms(rules).stream().allMatch(some -> some.stream().anyMatch(terms::contains))
-        && (about.control() == null || serves(about.control(), entry, terms, rules));
+  /**
+   * Whether an entry fits.
+   *
+   * @param termsOf what the body of an entry is about; costly, and not asked for where nothing
+   *     depends on it
+   */
+  boolean fits(Entry entry, Function<Entry, SortedSet<String>> termsOf, Supplier<RuleBook> rules) {
+    if ((from != null && entry.at().isBefore(from))
+        || (to != null && !entry.at().isBefore(to))
+        || (kind != null && kind != entry.kind())) {
+      return false;
+    }
+    if (about.equals(About.ANYTHING)) {
+      return true;
+    }
+    SortedSet<String> terms = termsOf.apply(entry);
+    return terms(rules).stream().allMatch(some -> some.stream().anyMatch(terms::contains))
+        && (about.control() == null || serves(about.control(), entry, terms, rules.get()));
   }
 
   private static boolean serves(

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds entries: the index narrows down the candidates, each entry is then checked itself. */
@@ -52,10 +53,15 @@ public final class LogQuery {
 
   /** The nearest matching entries before a sequence number, at most {@code limit}, in log order. */
   public List<Entry> before(EntryFilter filter, long sequence, int limit) {
-    RuleBook book = rules();
-    List<Set<String>> terms = filter.terms(book);
-    List<IndexPart> parts = index.parts();
     var found = new ArrayList<Entry>();
+    if (filter.isAll()) {
+      // What is in them is not looked at: the first who asks does not wait for the index.
+      long end = Math.min(sequence, log.head().size());
+      log.readEach(LongStream.range(Math.max(0, end - limit), end).toArray(), found::add);
+      return found;
+    }
+    List<Set<String>> terms = filter.terms(this::rules);
+    List<IndexPart> parts = index.parts();
     for (int p = parts.size() - 1; p >= 0 && found.size() < limit; p--) {
       IndexPart part = parts.get(p);
       BitSet candidates = part.candidates(terms, filter.from(), filter.to());
@@ -65,7 +71,7 @@ public final class LogQuery {
       while (!candidates.isEmpty() && found.size() < limit) {
         BitSet last = last(candidates, limit - found.size());
         List<Entry> fitting = new ArrayList<>();
-        read(part, last, entry -> fits(filter, entry, book) ? fitting.add(entry) : true);
+        read(part, last, entry -> fits(filter, entry) ? fitting.add(entry) : true);
         found.addAll(0, fitting);
         candidates.andNot(last);
       }
@@ -88,17 +94,16 @@ public final class LogQuery {
 
   /** Every matching entry after a sequence number, until {@code consumer} returns false. */
   public void each(EntryFilter filter, long sequence, Predicate<Entry> consumer) {
-    RuleBook book = rules();
     eachAfter(
         sequence,
-        filter.terms(book),
+        filter.terms(this::rules),
         filter.from(),
         filter.to(),
-        entry -> !fits(filter, entry, book) || consumer.test(entry));
+        entry -> !fits(filter, entry) || consumer.test(entry));
   }
 
   public long count(EntryFilter filter) {
-    List<Set<String>> terms = filter.terms(rules());
+    List<Set<String>> terms = filter.terms(this::rules);
     long count = 0;
     for (IndexPart part : index.parts()) {
       count += part.candidates(terms, filter.from(), filter.to()).cardinality();
@@ -127,8 +132,8 @@ public final class LogQuery {
     return -1;
   }
 
-  private boolean fits(EntryFilter filter, Entry entry, RuleBook book) {
-    return filter.fits(entry, index.terms().of(entry), book);
+  private boolean fits(EntryFilter filter, Entry entry) {
+    return filter.fits(entry, index.terms()::of, this::rules);
   }
 
   private void eachAfter(

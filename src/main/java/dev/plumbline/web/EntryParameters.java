@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -76,32 +77,34 @@ class EntryParameters {
       throw Problem.badRequest("object=" + object + " has no kind. Try: NodePool/" + object + ".");
     }
     List<String> kinds = Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList();
-    String wire = known("kind", kind, kinds);
+    String wire = known("kind", kind, () -> kinds);
     var about =
         new EntryFilter.About(
             object,
-            known("rule", rule, archive.rules().ids()),
-            known("control", control, archive.rules().controls()),
+            known("rule", rule, () -> archive.rules().ids()),
+            known("control", control, () -> archive.rules().controls()),
             known(
                 "action",
                 action,
-                Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList()),
+                () -> Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList()),
             known(
                 "outcome",
                 outcome,
-                Arrays.stream(Outcome.Result.values())
-                    .map(result -> result.name().toLowerCase(Locale.ROOT))
-                    .toList()),
+                () ->
+                    Arrays.stream(Outcome.Result.values())
+                        .map(result -> result.name().toLowerCase(Locale.ROOT))
+                        .toList()),
             null);
     return new EntryFilter(
         time("from", from), time("to", to), wire == null ? null : EntryKind.ofWire(wire), about);
   }
 
+  /** What is known is only asked for where there is something to look up: that may be costly. */
   private static @Nullable String known(
-      String name, @Nullable String value, Collection<String> known) {
-    if (value != null && !known.contains(value)) {
+      String name, @Nullable String value, Supplier<? extends Collection<String>> known) {
+    if (value != null && !known.get().contains(value)) {
       throw Problem.badRequest(
-          name + "=" + value + " is unknown to the log. " + Nearest.suggestion(value, known));
+          name + "=" + value + " is unknown to the log. " + Nearest.suggestion(value, known.get()));
     }
     return value;
   }

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class LogQueryTest {
         0,
         ENTRIES,
         entry -> {
-          if (question.fits(entry, terms.of(entry), query.rules())) {
+          if (question.fits(entry, terms::of, query::rules)) {
             found.add(entry.sequence());
           }
           return true;
@@ -80,6 +81,20 @@ class LogQueryTest {
           .as(question + " before " + after)
           .isEqualTo(before.subList(Math.max(0, before.size() - limit), before.size()));
     }
+  }
+
+  @Test
+  void theNewestAreReadWithoutAnIndex() {
+    LogState.FactKeys never =
+        fact -> {
+          throw new AssertionError("the body of an entry was indexed");
+        };
+    var query = new LogQuery(LOG, new LogIndex(LOG, never, null));
+
+    assertThat(places(query.newest(EntryFilter.ALL, 40)))
+        .isEqualTo(LongStream.range(ENTRIES - 40, ENTRIES).boxed().toList());
+    assertThat(places(query.before(EntryFilter.ALL, 3, 40))).containsExactly(0L, 1L, 2L);
+    assertThat(places(query.newest(EntryFilter.ALL, 2 * ENTRIES))).hasSize(ENTRIES);
   }
 
   @Test

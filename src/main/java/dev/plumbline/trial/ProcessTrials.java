@@ -21,7 +21,10 @@ public final class ProcessTrials implements Trials {
 
   private final TrialSettings settings;
   private final @Nullable TrialLauncher launcher;
-  private final ReentrantLock turn = new ReentrantLock();
+
+  /** Fair: a revision is not kept waiting by people who try one rule after the other. */
+  private final ReentrantLock turn = new ReentrantLock(true);
+
   private volatile @Nullable TrialChild child;
   private volatile @Nullable String fault;
   private volatile boolean closed;

@@ -138,6 +138,7 @@ class TestCommandTest {
       value = {
         "--threshold 101|--threshold: 101 is not a percentage. Try: 0 to 100.",
         "--threshold -0.5|--threshold: -0.5 is not a percentage. Try: 0 to 100.",
+        "--threshold many|--threshold: many is not a percentage. Try: 0 to 100.",
         "--threshold 80 --watch|--watch has no end at which --threshold counts. Try: leave out one"
             + " of them."
       })

@@ -76,7 +76,7 @@ public final class TestCommand extends Verb {
         "Exit with 1 when scenarios need fewer of the rules, 0 to 100. A scenario needs a rule",
         "without which it would fail."
       })
-  private @Nullable Double threshold;
+  private @Nullable String threshold;
 
   @Option(
       names = "--watch",
@@ -88,10 +88,7 @@ public final class TestCommand extends Verb {
     PrintWriter out = data();
     PrintWriter err = err();
     format = OutputFormat.of(format, FORMATS, command());
-    // Not "threshold < 0 || threshold > 100", which NaN would pass.
-    if (threshold != null && !(threshold >= 0 && threshold <= 100)) {
-      throw invalid("--threshold: " + number(threshold) + " is not a percentage. Try: 0 to 100.");
-    }
+    Double least = threshold == null ? null : percentage(threshold);
     if (watch) {
       watch(out);
       return ExitCodes.ANSWERED;
@@ -124,11 +121,25 @@ public final class TestCommand extends Verb {
         ScenarioReportWriter.table(report, text(), all);
       }
     }
-    boolean covered = threshold == null || report.covers(threshold);
-    if (threshold != null && !covered) {
-      uncovered(report, threshold, err);
+    boolean covered = least == null || report.covers(least);
+    if (least != null && !covered) {
+      uncovered(report, least, err);
     }
     return report.passed() && covered ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  private double percentage(String text) {
+    double percent;
+    try {
+      percent = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      percent = Double.NaN;
+    }
+    // Not "percent < 0 || percent > 100", which NaN would pass.
+    if (!(percent >= 0 && percent <= 100)) {
+      throw invalid("--threshold: " + text + " is not a percentage. Try: 0 to 100.");
+    }
+    return percent;
   }
 
   private static void uncovered(ScenarioReport report, double threshold, PrintWriter err) {

@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -30,13 +31,18 @@ final class FindingsSection extends Section {
       return;
     }
     var parts = new ArrayList<String>();
-    add(parts, objects(failures), "object fails", "objects fail");
-    add(parts, objects(errors), "object with errors", "objects with errors");
-    add(parts, objects(warnings), "object with warnings", "objects with warnings");
-    add(parts, objects(skipped), "object with skipped checks", "objects with skipped checks");
+    var counted = new TreeSet<String>();
+    add(parts, others(failures, counted), "object fails", "objects fail");
+    add(parts, others(errors, counted), "object with errors", "objects with errors");
+    add(parts, others(warnings, counted), "object with warnings", "objects with warnings");
+    add(
+        parts,
+        others(skipped, counted),
+        "object with skipped checks",
+        "objects with skipped checks");
     add(parts, gates, "closed gate", "closed gates");
     boolean fine = parts.isEmpty();
-    add(parts, objects(byReason(findings, "pass")), "object passes", "objects pass");
+    add(parts, others(byReason(findings, "pass"), counted), "object passes", "objects pass");
     String verdict = String.join(", ", parts);
     boolean failed = !failures.isEmpty() || !errors.isEmpty();
     out.line(0, failed ? out.red(verdict) : fine ? out.green(verdict) : out.yellow(verdict));
@@ -52,10 +58,11 @@ final class FindingsSection extends Section {
         2, result, reason + ": " + TextFormat.some(list, all ? list.size() : MAX_EXAMPLES));
   }
 
-  private static int objects(TreeMap<String, TreeSet<String>> byReason) {
-    var names = new TreeSet<String>();
-    byReason.values().forEach(names::addAll);
-    return names.size();
+  /** How many objects there are besides those that count already, for something worse. */
+  private static int others(TreeMap<String, TreeSet<String>> byReason, Set<String> counted) {
+    int before = counted.size();
+    byReason.values().forEach(counted::addAll);
+    return counted.size() - before;
   }
 
   private static void add(List<String> parts, int count, String one, String many) {

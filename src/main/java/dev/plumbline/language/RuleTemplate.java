@@ -54,6 +54,11 @@ public enum RuleTemplate {
     return about;
   }
 
+  /** The names of all. */
+  public static List<String> names() {
+    return Arrays.stream(values()).map(RuleTemplate::wire).toList();
+  }
+
   /** The template of this name; null where there is none. */
   public static @Nullable RuleTemplate named(String name) {
     return Arrays.stream(values())

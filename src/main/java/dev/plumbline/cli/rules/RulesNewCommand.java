@@ -12,11 +12,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,9 +40,6 @@ import picocli.CommandLine.Parameters;
       "      spend.drl with the parameter spend.points"
     })
 public final class RulesNewCommand extends Verb {
-
-  static final List<String> TEMPLATES =
-      Stream.of(RuleTemplate.values()).map(RuleTemplate::wire).toList();
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
 
@@ -78,7 +73,10 @@ public final class RulesNewCommand extends Verb {
     RuleTemplate known = RuleTemplate.named(template);
     if (known == null) {
       throw invalid(
-          "unknown template '" + template + "'. " + TextFormat.suggestion(template, TEMPLATES));
+          "unknown template '"
+              + template
+              + "'. "
+              + TextFormat.suggestion(template, RuleTemplate.names()));
     }
     String stem = name == null ? template : name;
     if (!NAME.matcher(stem).matches()) {

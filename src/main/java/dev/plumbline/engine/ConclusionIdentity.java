@@ -1,5 +1,7 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.engine;
 
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.engine;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,8 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.engine;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.WireForm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

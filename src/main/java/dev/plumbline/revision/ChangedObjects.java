@@ -3,7 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Internal;
-import dev.plumbline.conclusion.TypeDifference;
+import dev.plumbline.engine.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;

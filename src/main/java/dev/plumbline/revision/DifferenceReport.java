@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.plan.PlanJson;
-import dev.plumbline.conclusion.TypeDifference;
+import dev.plumbline.engine.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts.Count;

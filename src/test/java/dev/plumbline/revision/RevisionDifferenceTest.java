@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.ConclusionIdentity;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.TypeDifference;
+import dev.plumbline.engine.ConclusionIdentity;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.engine.TypeDifference;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Revisions.RevisionImpact;

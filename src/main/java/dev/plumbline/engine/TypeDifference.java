@@ -1,9 +1,13 @@
 package dev.plumbline.engine;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.WireForm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +28,8 @@ public record TypeDifference(
     List<Conclusion> added,
     List<Conclusion> removed,
     List<Changed> changed) {
+
+  private static final JsonMapper JSON = new JsonMapper();
 
   /**
    * A changed conclusion.
@@ -142,7 +148,18 @@ public record TypeDifference(
   }
 
   /** Counts, and of each list at most {@code listed}. */
-  public void write(int listed, JsonGenerator json) throws IOException {
+  public JsonNode json(int listed) {
+    try (var buffer = new TokenBuffer(JSON, false)) {
+      write(listed, buffer);
+      try (var parser = buffer.asParser()) {
+        return JSON.readTree(parser);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(int listed, JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("type", type);
     json.writeNumberField("before", before);

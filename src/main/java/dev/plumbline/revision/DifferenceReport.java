@@ -1,27 +1,21 @@
 package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.plan.PlanJson;
 import dev.plumbline.engine.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts.Count;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
 /** The JSON form of a difference: counts, then lists by type. */
 final class DifferenceReport {
-
-  private static final JsonMapper JSON = new JsonMapper();
 
   private final int listed;
   private int leftOut;
@@ -37,7 +31,7 @@ final class DifferenceReport {
     ArrayNode impacts = json.putArray("impacts");
     difference.impacts("").forEach(impact -> impacts.add(of(impact)));
     ArrayNode conclusions = json.putArray("conclusions");
-    difference.types().values().forEach(type -> conclusions.add(type(type, listed)));
+    difference.types().values().forEach(type -> conclusions.add(type.json(listed)));
     json.set("actions", new DifferenceReport(listed).actions(difference.actions()));
     return json;
   }
@@ -51,17 +45,6 @@ final class DifferenceReport {
     ArrayNode examples = json.putArray("examples");
     impact.examples().list().forEach(examples::add);
     return json;
-  }
-
-  private static JsonNode type(TypeDifference type, int listed) {
-    try (var buffer = new TokenBuffer(JSON, false)) {
-      type.write(listed, buffer);
-      try (var parser = buffer.asParser()) {
-        return JSON.readTree(parser);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private ObjectNode actions(RevisionDifference.ActionDifference actions) {

@@ -1,8 +1,8 @@
 package dev.plumbline.trial;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleLint;
 import dev.plumbline.engine.RuleSession.SettleOverrun;
@@ -16,8 +16,6 @@ import dev.plumbline.loop.Evaluation;
 import dev.plumbline.scenario.InvalidScenarioException;
 import dev.plumbline.scenario.ScenarioRunner;
 import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,12 +27,10 @@ import java.util.stream.Collectors;
  */
 final class EffectsCheck {
 
-  static final String LINTED = "linted";
+  private static final String LINTED = "linted";
 
   /** Of each list of a type. */
   private static final int MAX_LISTED = 50;
-
-  private static final JsonMapper JSON = new JsonMapper();
 
   private EffectsCheck() {}
 
@@ -120,17 +116,10 @@ final class EffectsCheck {
   }
 
   private static JsonNode differences(List<Conclusion> before, List<Conclusion> after) {
-    try (var buffer = new TokenBuffer(JSON, false)) {
-      buffer.writeStartArray();
-      for (TypeDifference each : TypeDifference.between(before, after, Set.of()).values()) {
-        each.write(MAX_LISTED, buffer);
-      }
-      buffer.writeEndArray();
-      try (var parser = buffer.asParser()) {
-        return JSON.readTree(parser);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    ArrayNode differences = JsonNodeFactory.instance.arrayNode();
+    for (TypeDifference each : TypeDifference.between(before, after, Set.of()).values()) {
+      differences.add(each.json(MAX_LISTED));
     }
+    return differences;
   }
 }

@@ -224,7 +224,10 @@ public final class Peers implements AutoCloseable {
     }
   }
 
-  /** Ends all of it. */
+  /**
+   * Ends all of it. What still runs after that is said and left: a busy disk may keep etcd for longer
+   * than {@code down} waits, which is no failure of what was tested.
+   */
   @Override
   public synchronized void close() {
     if (client != null) {
@@ -232,7 +235,11 @@ public final class Peers implements AutoCloseable {
       client = null;
     }
     if (Files.exists(folder.resolve("pids"))) {
-      run(List.of(up.resolveSibling("down").toString(), folder.toString()));
+      try {
+        run(List.of(up.resolveSibling("down").toString(), folder.toString()));
+      } catch (IllegalStateException e) {
+        System.err.println(e.getMessage());
+      }
     }
   }
 

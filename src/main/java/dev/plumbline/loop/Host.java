@@ -336,7 +336,8 @@ public final class Host implements FactSink, AutoCloseable {
   /**
    * Timings and limits of the loop.
    *
-   * @param debounce a batch is closed once no update has arrived for this long
+   * @param debounce a batch is closed once no update has arrived for this long; an update after a
+   *     pause of at least this does not wait
    * @param maxDebounce the longest a batch stays open after its first update
    * @param retry the backoff after a failed settlement; doubles with each further failure
    */

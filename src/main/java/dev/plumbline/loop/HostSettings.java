@@ -42,7 +42,10 @@ public interface HostSettings {
   /** How changes are batched. */
   interface Debounce {
 
-    /** A batch is closed after this time without an update. */
+    /**
+     * A batch is closed after this time without an update. An update after a pause of at least this
+     * is settled at once.
+     */
     @WithDefault("10ms")
     Duration quiet();
 

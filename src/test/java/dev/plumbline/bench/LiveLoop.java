@@ -108,7 +108,7 @@ final class LiveLoop implements HostEvents, Actuator {
         toActuator[i] = times[1] / 1e6;
       }
     }
-    row(table, "one node changed: told → published (10 ms of it debounce)", toPublished);
+    row(table, "one node changed: told → published", toPublished);
     row(table, "… of it settling", settling);
     row(table, "… → plan handed to the actuator", toActuator);
   }

@@ -30,11 +30,12 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code allocation} what is
  * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
- * its rules, {@code edits} those of a ConfigMap, {@code editor} the language server, {@code
- * admission} questions about pools, {@code why-not} those about what does not hold, {@code
- * why-not-http} those to the packaged program, {@code audit-append} and the like the decision log,
- * {@code audit-query} questions to it, {@code attacks} the packaged program under attack. Every
- * figure of one table comes from one run; read the ratios, the machine may be busy.
+ * its rules, {@code endurance} ten thousand and a million changed facts, {@code edits} those of a
+ * ConfigMap, {@code editor} the language server, {@code admission} questions about pools, {@code
+ * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
+ * {@code audit-append} and the like the decision log, {@code audit-query} questions to it, {@code
+ * attacks} the packaged program under attack. Every figure of one table comes from one run; read
+ * the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -115,9 +116,14 @@ public final class Bench {
       System.out.println(table);
       System.exit(0);
     }
+    if (extent.equals("endurance")) {
+      var table = new Measured();
+      Reloads.measure(bench.files, 10_000, 50, table);
+      System.out.println(table);
+    }
     if (extent.equals("reload")) {
       var table = new Measured();
-      Reloads.measure(bench.files, table);
+      Reloads.measure(bench.files, 1_000, 0, table);
       System.out.println(table);
     }
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.bench;
 
 import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.language.RuleFiles;
@@ -27,6 +28,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -37,20 +39,24 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * A thousand edits of one rule file and its scenarios, each from the offer to where it serves, over
- * the facts of an example; and what they leave behind.
+ * Edits of one rule file and its scenarios, each from the offer to where it serves, over the facts
+ * of an example, with changes of facts between them; and what they leave behind.
  */
 final class Reloads implements RuleSettings {
 
-  private static final int EDITS = Integer.getInteger("bench.edits", 1_000);
-  private static final int WARM_UP = Integer.getInteger("bench.warmUp", 50);
-  private static final int STEP = Math.max(1, EDITS / 4);
+  private static final int WARM_UP = 100;
+  private static final int COMPARED = 1_000;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String EDITED = "ami-eligibility.drl";
 
   private final RuleFiles files;
+  private final int edits;
+  private final int changes;
+  private final List<Fact> facts = new ArrayList<>();
   private final HostState published = new HostState();
   private final RuleState board = new RuleState();
 
@@ -92,12 +98,19 @@ final class Reloads implements RuleSettings {
     }
   }
 
-  private Reloads(RuleFiles files) {
+  private Reloads(RuleFiles files, int edits, int changes) {
     this.files = files;
+    this.edits = edits;
+    this.changes = changes;
   }
 
-  static void measure(RuleFiles files, Measured table) {
-    new Reloads(files).run(table);
+  /**
+   * Measures {@code edits} edits.
+   *
+   * @param changes facts deleted before each of them, and inserted again
+   */
+  static void measure(RuleFiles files, int edits, int changes, Measured table) {
+    new Reloads(files, edits, changes).run(table);
   }
 
   private void run(Measured table) {
@@ -130,45 +143,89 @@ final class Reloads implements RuleSettings {
       for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
         if (!(fact instanceof Parameter)) {
           host.publish(List.of(new FactUpdate(fact.key(), List.of(fact), null)));
+          if (!(fact instanceof EvaluationTime)) {
+            facts.add(fact);
+          }
         }
       }
       activation.start(host, opening, board);
-      double[] took = new double[EDITS];
-      for (int i = -WARM_UP; i < EDITS; i++) {
-        long start = System.nanoTime();
-        RuleOffer offer = edit(i + WARM_UP + 1);
-        String digest = making.files(offer).digest();
-        stages.begin();
-        activation.offer(offer);
-        await(digest);
-        if (i >= 0) {
-          took[i] = (System.nanoTime() - start) / 1e6;
-        }
-        if (i == -1) {
-          stages.clear();
-        }
-        if ((i + 1) % STEP == 0 || i == -1) {
-          memory(i + 1, table);
-        }
-      }
-      Arrays.sort(took);
-      table.times("edit → active, median", took[EDITS / 2]);
-      table.times("edit → active, 99th percentile", took[EDITS * 99 / 100]);
-      table.times("edit → active, longest", took[EDITS - 1]);
-      stages.rows(table);
+      edit(making, activation, host, table);
     }
   }
 
-  private void await(String digest) {
+  private void edit(
+      RevisionContext.RuleSetCompiler making, Activation activation, Host host, Measured table) {
+    double[] took = new double[edits];
+    double[] settled = new double[edits];
+    for (int i = -WARM_UP; i < edits; i++) {
+      double changing = change(host, i + WARM_UP);
+      long start = System.nanoTime();
+      RuleOffer offer = edit(i + WARM_UP + 1);
+      String digest = making.files(offer).digest();
+      stages.begin();
+      activation.offer(offer);
+      await(live -> live.rules().digest().equals(digest));
+      if (i >= 0) {
+        took[i] = (System.nanoTime() - start) / 1e6;
+        settled[i] = changing;
+      }
+      if (i == -1) {
+        stages.clear();
+      }
+      if ((i + 1) % Math.max(1, edits / 4) == 0) {
+        memory(i + 1, table);
+      }
+    }
+    rows("edit → active", took, table);
+    if (changes > 0) {
+      rows(changes + " facts deleted, inserted again → settled both times", settled, table);
+    }
+    stages.rows(table);
+  }
+
+  private void rows(String what, double[] took, Measured table) {
+    table.times(what, took);
+    table.times(what + ", 99th percentile", Measured.percentile(took, 99));
+    table.times(what + ", longest", Measured.percentile(took, 100));
+    if (edits > COMPARED) {
+      table.times("… the first 1,000", Arrays.copyOf(took, COMPARED));
+      table.times("… the last 1,000", Arrays.copyOfRange(took, edits - COMPARED, edits));
+    }
+  }
+
+  /** Deletes some of the facts and inserts them again; milliseconds until both are settled. */
+  private double change(Host host, int round) {
+    long start = System.nanoTime();
+    var chosen = new ArrayList<Fact>();
+    for (int i = 0; i < changes; i++) {
+      chosen.add(facts.get((round * changes + i) % facts.size()));
+    }
+    publish(host, chosen, fact -> List.of());
+    publish(host, chosen, List::of);
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private void publish(Host host, List<Fact> chosen, Function<Fact, List<Fact>> now) {
+    if (chosen.isEmpty()) {
+      return;
+    }
+    HostSnapshot live = published.now();
+    long before = live == null ? 0 : live.sequence();
+    host.publish(
+        chosen.stream().map(fact -> new FactUpdate(fact.key(), now.apply(fact), null)).toList());
+    await(after -> after.sequence() > before);
+  }
+
+  private void await(Predicate<HostSnapshot> reached) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < end) {
       HostSnapshot live = published.now();
-      if (live != null && live.rules().digest().equals(digest)) {
+      if (live != null && reached.test(live)) {
         return;
       }
       LockSupport.parkNanos(200_000);
     }
-    throw new IllegalStateException("an edit does not come to serve: " + board.now());
+    throw new IllegalStateException("neither settled nor active: " + board.now());
   }
 
   private static void memory(int edits, Measured table) {

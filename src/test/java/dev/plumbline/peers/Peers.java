@@ -225,8 +225,8 @@ public final class Peers implements AutoCloseable {
   }
 
   /**
-   * Ends all of it. What still runs after that is said and left: a busy disk may keep etcd for longer
-   * than {@code down} waits, which is no failure of what was tested.
+   * Ends all of it. What still runs after that is said and left: a busy disk may keep etcd for
+   * longer than {@code down} waits, which is no failure of what was tested.
    */
   @Override
   public synchronized void close() {

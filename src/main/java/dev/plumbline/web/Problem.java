@@ -1,6 +1,7 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.Printable;
 import dev.plumbline.log.InvalidLogException;
@@ -225,6 +226,11 @@ final class Problem extends RuntimeException {
     @ServerExceptionMapper
     Response unknown(NothingKnownException exception) {
       return problem(Problem.notFound(String.valueOf(exception.getMessage())));
+    }
+
+    @ServerExceptionMapper
+    Response mismatched(MismatchedInputException exception) {
+      return problem(Problem.badRequest(UnexpectedJson.describe(exception)));
     }
 
     @ServerExceptionMapper

@@ -179,7 +179,9 @@ class RequestFilter {
   }
 
   private static @Nullable Problem rulesType(HttpServerRequest request) {
-    return mediaType(request, JSON, "rules to try are", "Content-Type: application/json.");
+    Problem problem =
+        mediaType(request, JSON, "rules to try are", "Content-Type: application/json.");
+    return problem == null ? encoding(request, "JSON without it.") : problem;
   }
 
   private static @Nullable Problem snapshotType(HttpServerRequest request) {
@@ -189,14 +191,14 @@ class RequestFilter {
             SNAPSHOTS,
             "a snapshot is",
             "Content-Type: application/json, application/x-tar or application/gzip.");
-    if (problem != null) {
-      return problem;
-    }
+    return problem == null ? encoding(request, "a tar with application/gzip.") : problem;
+  }
+
+  private static @Nullable Problem encoding(HttpServerRequest request, String advice) {
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     return encoding == null || encoding.equalsIgnoreCase("identity")
         ? null
-        : Problem.unsupported(
-            "a body with Content-Encoding is not read", "a tar with application/gzip.");
+        : Problem.unsupported("a body with Content-Encoding is not read", advice);
   }
 
   private static @Nullable Problem mediaType(

@@ -44,6 +44,9 @@ class TryResource {
 
   private static final int MAX_FILES = 20;
 
+  /** Of a key of a ConfigMap. */
+  private static final int MAX_NAME = 253;
+
   private static final String PARAMETERS = "parameters.yaml";
 
   /** A key of a ConfigMap. */
@@ -202,6 +205,14 @@ class TryResource {
     var read = new TreeMap<String, String>();
     files.forEach(
         (name, text) -> {
+          if (name.length() > MAX_NAME) {
+            throw Problem.badRequest(
+                "files: a name has "
+                    + name.length()
+                    + " characters. Try: at most "
+                    + MAX_NAME
+                    + ".");
+          }
           if (text == null || !FILE.matcher(name).matches() || !RuleFiles.isMeant(name)) {
             throw Problem.badRequest(
                 "files: \""

@@ -230,7 +230,10 @@ public final class PackagedProgram implements AutoCloseable {
   @Override
   public void close() {
     if (process != null) {
+      // On a terminal the program is a child of script, and outlives it.
+      List<ProcessHandle> others = process.descendants().toList();
       process.destroyForcibly();
+      others.forEach(ProcessHandle::destroyForcibly);
     }
   }
 }

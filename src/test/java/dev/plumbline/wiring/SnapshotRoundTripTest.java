@@ -12,6 +12,7 @@ import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.loop.ActionPipeline;
+import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.loop.Evaluation.SnapshotReader;
@@ -233,7 +234,15 @@ class SnapshotRoundTripTest {
       var recorder = new DocumentRecorder(host);
       host.start();
       watch.start(recorder);
-      recorder.await(published, Duration.ofMillis(1), Duration.ofMinutes(2));
+      // The folder is published at once; its sources may be said to have failed.
+      Await.until(
+          "the folder is settled",
+          () -> {
+            HostSnapshot now = published.now();
+            return now != null
+                && published.queued() == 0
+                && now.facts(SourceStatus.class).size() > 1;
+          });
       HostSnapshot live = Objects.requireNonNull(published.now());
       new SnapshotWriter(to, EVALUATION.policy()).write(live, recorder.documents(), region(from));
       return live;

@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A headless Chromium, driven by the WebDriver protocol through the driver that comes with it. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
@@ -53,7 +53,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Skips the test where there is none on this machine. */
-  static void assumeThere() {
+  public static void assumeThere() {
     assumeTrue(
         Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
         "no browser: "
@@ -64,7 +64,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Starts one that keeps what it has to itself in {@code folder}. */
-  static Browser start(Path folder) throws IOException {
+  public static Browser start(Path folder) throws IOException {
     int port = freePort();
     Process driver =
         new ProcessBuilder(DRIVER.toString(), "--port=" + port, "--silent")
@@ -92,12 +92,12 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  void open(String address) {
+  public void open(String address) {
     post("url", JSON.createObjectNode().put("url", address));
   }
 
   /** Runs statements in the page; {@code return} answers. */
-  JsonNode run(String script, String... values) {
+  public JsonNode run(String script, String... values) {
     ObjectNode asked = JSON.createObjectNode().put("script", script);
     ArrayNode arguments = asked.putArray("args");
     for (String value : values) {
@@ -107,12 +107,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** The text that {@code script}, an expression, has now. */
-  String text(String script) {
+  public String text(String script) {
     return run("return " + script).asText();
   }
 
   /** Waits until an expression is true in the page. */
-  void until(String expression) {
+  public void until(String expression) {
     try {
       Await.until(expression, () -> run("return Boolean(" + expression + ")").asBoolean());
     } catch (AssertionError e) {
@@ -125,12 +125,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** Types a text, as it is pasted, where the focus is. */
-  void type(String text) {
+  public void type(String text) {
     cdp("Input.insertText", JSON.createObjectNode().put("text", text));
   }
 
   /** Presses keys one after the other; a name of more than one letter is a key of WebDriver. */
-  void press(String... keys) {
+  public void press(String... keys) {
     ObjectNode asked = JSON.createObjectNode();
     ObjectNode source = asked.putArray("actions").addObject().put("type", "key").put("id", "keys");
     ArrayNode actions = source.putArray("actions");
@@ -145,6 +145,7 @@ final class Browser implements AutoCloseable {
   private static final Map<String, String> KEYS =
       Map.of(
           "Tab", "\uE004",
+          "Delete", "\uE017",
           "Enter", "\uE007",
           "Escape", "\uE00C",
           "End", "\uE010",
@@ -154,7 +155,7 @@ final class Browser implements AutoCloseable {
           "Down", "\uE015");
 
   /** Has the page be so wide and high, with the colours asked for. */
-  void look(int width, int height, String scheme) {
+  public void look(int width, int height, String scheme) {
     cdp(
         "Emulation.setDeviceMetricsOverride",
         JSON.createObjectNode()
@@ -174,7 +175,7 @@ final class Browser implements AutoCloseable {
     cdp("Emulation.setEmulatedMedia", asked);
   }
 
-  byte[] picture() {
+  public byte[] picture() {
     return Base64.getDecoder().decode(get("screenshot").asText());
   }
 
@@ -262,7 +263,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (var free = new ServerSocket(0)) {
       return free.getLocalPort();
     }

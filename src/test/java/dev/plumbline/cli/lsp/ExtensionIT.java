@@ -14,6 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -72,6 +73,11 @@ class ExtensionIT {
   private static final String ERRORS =
       "/^\\D*%d\\D/.test(document.getElementById('status.problems')?.textContent + ' ')";
 
+  /**
+   * A browser, an editor, its host of extensions and a JVM have to start, on a busy machine too.
+   */
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
   @TempDir private static Path folder;
 
   private static Process server;
@@ -110,7 +116,7 @@ class ExtensionIT {
             .redirectOutput(folder.resolve("server.log").toFile());
     starting.environment().put("HOME", folder.toString());
     server = starting.start();
-    Await.until("the server answers", ExtensionIT::answers);
+    Await.until(PATIENCE, "the server answers", ExtensionIT::answers);
     browser = Browser.start(folder);
     browser.look(1400, 900, "light");
   }
@@ -181,6 +187,7 @@ class ExtensionIT {
             + URLEncoder.encode(payload, StandardCharsets.UTF_8));
     try {
       browser.until(
+          PATIENCE,
           "document.querySelector('.statusbar')?.textContent.includes('Plumbline rules')");
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "\n" + log(), e);
@@ -200,6 +207,7 @@ class ExtensionIT {
     open("good", 1, 1);
 
     browser.until(
+        PATIENCE,
         "[...document.querySelectorAll('.codelens-decoration a')]"
             + ".some(lens => lens.textContent === 'run 1 scenario')");
     assertThat(
@@ -210,32 +218,33 @@ class ExtensionIT {
                 .asInt())
         .as("colours")
         .isGreaterThan(4);
-    browser.until(ERRORS.formatted(0));
+    browser.until(PATIENCE, ERRORS.formatted(0));
   }
 
   @Test
   void whatLintFindsIsMarkedWhileItIsWritten() {
     open("broken", 11, 12);
 
-    browser.until(ERRORS.formatted(1));
+    browser.until(PATIENCE, ERRORS.formatted(1));
     browser.run("document.querySelector('.monaco-editor textarea').focus()");
     browser.press("Delete", "Delete", "Delete");
     browser.type("id");
 
-    browser.until(ERRORS.formatted(0));
+    browser.until(PATIENCE, ERRORS.formatted(0));
   }
 
   @Test
   void fieldsOfAPatternAreCompleted() {
     open("good", 11, 19);
 
-    browser.until("document.querySelector('.codelens-decoration a')");
+    browser.until(PATIENCE, "document.querySelector('.codelens-decoration a')");
     browser.run("document.querySelector('.monaco-editor textarea').focus()");
     for (String each : List.of(",", " ", "s", "t", "a")) {
       browser.type(each);
     }
 
     browser.until(
+        PATIENCE,
         "[...document.querySelectorAll('.suggest-widget .monaco-list-row')]"
             + ".some(row => row.textContent.startsWith('state'))");
   }

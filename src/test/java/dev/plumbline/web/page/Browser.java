@@ -113,8 +113,14 @@ public final class Browser implements AutoCloseable {
 
   /** Waits until an expression is true in the page. */
   public void until(String expression) {
+    until(Duration.ofMinutes(1), expression);
+  }
+
+  /** The same with another patience. */
+  public void until(Duration patience, String expression) {
     try {
-      Await.until(expression, () -> run("return Boolean(" + expression + ")").asBoolean());
+      Await.until(
+          patience, expression, () -> run("return Boolean(" + expression + ")").asBoolean());
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "\nin the page, which shows:\n" + shown(), e);
     }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,42 +17,62 @@ import java.util.Set;
  */
 final class Strata {
 
-  private final Map<Translated, Set<String>> reads = new IdentityHashMap<>();
-  private final Map<String, Integer> strata = new HashMap<>();
+  private Strata() {}
 
-  private Strata(List<Translated> rules) {
-    for (Translated rule : rules) {
-      Set<String> types = read(rule);
-      types.remove(concluded(rule));
-      reads.put(rule, types);
+  /**
+   * A rule with types as indexes into the strata.
+   *
+   * @param reads without what it concludes
+   */
+  private record Numbered(Translated rule, int concludes, int[] reads) {
+
+    int stratum(int[] strata) {
+      int highest = 0;
+      for (int type : reads) {
+        highest = Math.max(highest, strata[type]);
+      }
+      return highest;
     }
+  }
+
+  static List<Translated> ordered(List<Translated> rules) {
+    var types = new HashMap<String, Integer>();
+    var ordered = new ArrayList<Numbered>();
+    for (Translated rule : rules) {
+      String concludes = concluded(rule);
+      Set<String> reads = read(rule);
+      reads.remove(concludes);
+      ordered.add(
+          new Numbered(
+              rule,
+              index(concludes, types),
+              reads.stream().mapToInt(type -> index(type, types)).toArray()));
+    }
+    int[] strata = strata(ordered, types.size());
+    ordered.sort(Comparator.comparingInt(rule -> rule.stratum(strata)));
+    return ordered.stream().map(Numbered::rule).toList();
+  }
+
+  private static int index(String type, Map<String, Integer> types) {
+    return types.computeIfAbsent(type, t -> types.size());
+  }
+
+  private static int[] strata(List<Numbered> rules, int types) {
+    int[] strata = new int[types];
     // Each round raises what depends on what the previous round raised; conclusions that depend on
     // each other would be raised forever.
     boolean lifted = true;
     for (int round = 0; lifted && round <= rules.size(); round++) {
       lifted = false;
-      for (Translated rule : rules) {
-        int above = of(rule) + 1;
-        if (above > strata.getOrDefault(concluded(rule), 0) && above <= rules.size()) {
-          strata.put(concluded(rule), above);
+      for (Numbered rule : rules) {
+        int above = rule.stratum(strata) + 1;
+        if (above > strata[rule.concludes()] && above <= rules.size()) {
+          strata[rule.concludes()] = above;
           lifted = true;
         }
       }
     }
-  }
-
-  static List<Translated> ordered(List<Translated> rules) {
-    var strata = new Strata(rules);
-    var ordered = new ArrayList<>(rules);
-    ordered.sort(Comparator.comparingInt(strata::of));
-    return ordered;
-  }
-
-  private int of(Translated rule) {
-    return reads.getOrDefault(rule, Set.of()).stream()
-        .mapToInt(type -> strata.getOrDefault(type, 0))
-        .max()
-        .orElse(0);
+    return strata;
   }
 
   /** The types that a rule reads: facts and conclusions. */

@@ -46,6 +46,8 @@ final class Cycles {
 
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, List<Step>> byConclusion = new HashMap<>();
+  private final Map<String, Set<String>> read = new HashMap<>();
+  private final Map<String, Set<String>> dependencies = new HashMap<>();
   private final Set<Step> reported = new HashSet<>();
   private final Predicate<RuleText> shipped;
 
@@ -65,6 +67,9 @@ final class Cycles {
     var step = new Step(rule, present, absent, matched, derivesNewValues, report);
     steps.add(step);
     byConclusion.computeIfAbsent(step.conclusionType(), c -> new ArrayList<>()).add(step);
+    Set<String> types = read.computeIfAbsent(step.conclusionType(), c -> new HashSet<>());
+    types.addAll(present);
+    types.addAll(absent);
   }
 
   private static boolean derivesNewValues(Expression expression) {
@@ -188,6 +193,10 @@ final class Cycles {
    * not depend on it.
    */
   private @Nullable List<Step> chain(String from, String to) {
+    // Almost always it does not, which is found once for all rules that read this type.
+    if (!dependencies.computeIfAbsent(from, this::dependenciesOf).contains(to)) {
+      return null;
+    }
     var reached = new HashMap<String, List<Step>>();
     reached.put(from, List.of());
     var queue = new ArrayDeque<>(List.of(from));
@@ -211,5 +220,19 @@ final class Cycles {
       }
     }
     return null;
+  }
+
+  /** The types that {@code from} depends on, itself included. */
+  private Set<String> dependenciesOf(String from) {
+    var reached = new HashSet<>(Set.of(from));
+    var queue = new ArrayDeque<>(List.of(from));
+    while (!queue.isEmpty()) {
+      for (String each : read.getOrDefault(queue.pop(), Set.of())) {
+        if (reached.add(each)) {
+          queue.add(each);
+        }
+      }
+    }
+    return reached;
   }
 }

@@ -20,7 +20,7 @@ class AllocationTest {
 
   private static final Map<String, Long> EXPECTED =
       Map.of(
-          "rules", 63_100_000L,
+          "rules", 31_300_000L,
           "settled", 3_955_000L,
           "image changed", 230_900L,
           "time advanced", 23_900L);

@@ -1,5 +1,7 @@
 package dev.plumbline.source;
 
+import java.util.List;
+
 /** An external source whose changes become facts until it is closed. */
 public interface FactSource extends AutoCloseable {
 
@@ -8,6 +10,14 @@ public interface FactSource extends AutoCloseable {
    * dev.plumbline.fact.Gates.SourceStatus}, never thrown.
    */
   void start(FactSink sink);
+
+  /**
+   * The sources of which something is being queried, or is to be queried as soon as possible;
+   * sorted. Their status may be {@code synced} with what was needed before.
+   */
+  default List<String> pending() {
+    return List.of();
+  }
 
   /** Stops; nothing is published after this returns. */
   @Override

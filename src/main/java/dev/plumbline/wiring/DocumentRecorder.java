@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Keeps the latest document of every update on its way to another sink. Thread-safe. */
 public final class DocumentRecorder implements FactSink {
@@ -61,12 +62,14 @@ public final class DocumentRecorder implements FactSink {
   }
 
   /**
-   * Waits until every source has answered, no update has arrived for {@code quiet}, and all updates
-   * are settled.
+   * Waits until every source has answered, nothing more is being queried, no update has arrived for
+   * {@code quiet}, and all updates are settled.
    *
+   * @param pending what is still being queried
    * @return the sources that have not answered by then, sorted
    */
-  public synchronized List<String> await(HostState published, Duration quiet, Duration timeout)
+  public synchronized List<String> await(
+      HostState published, Supplier<List<String>> pending, Duration quiet, Duration timeout)
       throws InterruptedException {
     long start = System.nanoTime();
     while (true) {
@@ -75,7 +78,11 @@ public final class DocumentRecorder implements FactSink {
       List<String> missing = missing();
       long noise = quiet.toNanos() - (now - last);
       if (left <= 0
-          || missing.isEmpty() && !statuses.isEmpty() && noise <= 0 && settled(published)) {
+          || missing.isEmpty()
+              && !statuses.isEmpty()
+              && noise <= 0
+              && settled(published)
+              && pending.get().isEmpty()) {
         return missing;
       }
       long wait = !missing.isEmpty() ? left : noise > 0 ? noise : POLL_INTERVAL.toNanos();

@@ -35,6 +35,11 @@ public record HostEnvironment(
     sources.forEach(source -> source.start(sink));
   }
 
+  /** The sources of which something is still being queried; sorted. */
+  public List<String> pending() {
+    return sources.stream().flatMap(source -> source.pending().stream()).sorted().toList();
+  }
+
   @Override
   public void close() {
     end.run();

@@ -41,7 +41,7 @@ final class LiveWorld {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final List<String> REMEMBERED =
       List.of("learnedCapacity", "unavailableOfferings", "pastLaunches", "launchFailures");
-  private static final Duration QUIET = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   /** A source that fails never answers. */
@@ -151,7 +151,7 @@ final class LiveWorld {
       var recorder = new DocumentRecorder(host);
       host.start();
       around.start(recorder);
-      List<String> unanswered = recorder.await(published, QUIET, timeout);
+      List<String> unanswered = recorder.await(published, around::pending, QUIET, timeout);
       around.sources().forEach(FactSource::close);
       HostSnapshot live = Objects.requireNonNull(published.now());
       Path to = work.resolve("recorded");

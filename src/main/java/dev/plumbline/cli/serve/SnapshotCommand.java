@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {"0:written", "1:no source was synced in time, or an internal error"})
 public final class SnapshotCommand extends Verb {
 
-  private static final Duration QUIET = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofSeconds(1);
 
   @Parameters(
       paramLabel = "DIR",
@@ -102,7 +102,8 @@ public final class SnapshotCommand extends Verb {
       var recorder = new DocumentRecorder(host);
       host.start();
       around.start(recorder);
-      List<String> missing = recorder.await(published, QUIET, patience);
+      List<String> missing = recorder.await(published, around::pending, QUIET, patience);
+      List<String> pending = around.pending();
       around.sources().forEach(FactSource::close);
       HostSnapshot live = published.now();
       PrintWriter err = err();
@@ -119,6 +120,15 @@ public final class SnapshotCommand extends Verb {
                 + ": "
                 + String.join(", ", missing)
                 + ". snapshot.yaml says so under sources.",
+            err);
+      }
+      if (!pending.isEmpty()) {
+        Errors.print(
+            "still being queried after "
+                + timeout
+                + ": "
+                + String.join(", ", pending)
+                + ". Its answers are missing. Try: --timeout with more.",
             err);
       }
       err.println("plumbline: written to " + folder);

@@ -141,6 +141,17 @@ public final class Ec2Source implements FactSource {
     refreshNow(source);
   }
 
+  /** The queue is not one of them: it is always being read. */
+  @Override
+  public List<String> pending() {
+    return refreshers.entrySet().stream()
+        .filter(each -> events == null || !each.getKey().equals(events.source()))
+        .filter(each -> each.getValue().pending())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
   private void refresh(EventRelay.EventNews news) {
     if (!news.images().isEmpty()) {
       images.changed(news.images());

@@ -38,6 +38,7 @@ final class Refresher implements Runnable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
   private boolean requested;
+  private boolean querying;
   private boolean closed;
   private @Nullable FactSink sink;
   private @Nullable Thread thread;
@@ -73,6 +74,16 @@ final class Refresher implements Runnable {
     }
   }
 
+  /** Whether it queries, or does so once the gap since the last attempt is over. */
+  boolean pending() {
+    lock.lock();
+    try {
+      return requested || querying;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void close() {
     lock.lock();
     try {
@@ -91,13 +102,15 @@ final class Refresher implements Runnable {
     try {
       while (!isClosed()) {
         if (!feed.ready()) {
+          end();
           await(null);
           continue;
         }
-        taken();
+        begin();
         Worker.at("query", QUERY);
         attempt();
         Worker.idle();
+        end();
         await(gap, false);
         await(less(schedule.next(health.status().failures(), random), gap));
       }
@@ -172,10 +185,20 @@ final class Refresher implements Runnable {
     }
   }
 
-  private void taken() {
+  private void begin() {
     lock.lock();
     try {
       requested = false;
+      querying = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      querying = false;
     } finally {
       lock.unlock();
     }
@@ -198,6 +221,8 @@ final class Refresher implements Runnable {
         }
       }
       if (limit == null) {
+        // What was requested is queried next, if it is known by then what is needed.
+        querying = requested;
         requested = false;
       }
     } finally {

@@ -24,6 +24,7 @@ import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.loop.Await;
 import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import dev.plumbline.source.ec2.Ec2Source.ListingNeed;
 import java.io.IOException;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -299,6 +301,22 @@ class Ec2SourceTest {
         "the second need",
         () -> true);
     assertThat(aws.requests("DescribeImages")).hasSize(2);
+  }
+
+  @Test
+  void whatIsNeededIsPendingUntilItIsAnswered() {
+    var answer = new CompletableFuture<FakeAws.Reply>();
+    aws.on("DescribeImages", request -> answer.join());
+    assertThat(start().pending()).doesNotContain("images");
+
+    source.need(Set.of(byId("ami-1")), Set.of(), Set.of());
+
+    assertThat(source.pending()).contains("images");
+    Await.until("it is asked", () -> !aws.requests("DescribeImages").isEmpty());
+    assertThat(source.pending()).contains("images");
+    answer.complete(images(image("ami-1", "x86_64")));
+    heard.synced("images");
+    Await.until("nothing is pending", () -> !source.pending().contains("images"));
   }
 
   @Test

@@ -115,6 +115,17 @@ class ArchitectureTest {
               "trial",
               "revision"),
           mayImport(
+              "backtest",
+              "fact",
+              "conclusion",
+              "source",
+              "language",
+              "engine",
+              "log",
+              "loop",
+              "record",
+              "revision"),
+          mayImport(
               "rehearsal",
               "client",
               "fact",
@@ -146,6 +157,7 @@ class ArchitectureTest {
               "revision",
               "record",
               "rehearsal",
+              "backtest",
               "view"),
           mayImport(
               "web",

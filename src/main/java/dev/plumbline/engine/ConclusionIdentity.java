@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -77,6 +78,19 @@ public final class ConclusionIdentity {
       }
     }
     return text.isEmpty() ? type.name() : text.toString();
+  }
+
+  /**
+   * Equal for two conclusions exactly if they are about the same. A type that declares no key has
+   * every component as its key.
+   */
+  public List<Object> name(Conclusion conclusion) {
+    var name = new ArrayList<Object>();
+    name.add(type.name());
+    for (Property each : names.isEmpty() ? said : names) {
+      name.add(text(each, conclusion));
+    }
+    return name;
   }
 
   private static String text(Property property, Conclusion conclusion) {

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.drools.model.impl.ModelImpl;
 import org.kie.api.KieBase;
@@ -31,6 +32,7 @@ public final class RuleSet {
   private final Contributions contributions;
   private final List<LintFinding> warnings;
   private final List<RuleMeters> meters;
+  private final List<Translated> translated;
 
   private RuleSet(
       RuleFiles files,
@@ -46,6 +48,19 @@ public final class RuleSet {
     this.contributions = new Contributions(translated);
     this.warnings = parsed.findings();
     this.meters = translated.stream().map(Translated::meters).toList();
+    this.translated = List.copyOf(translated);
+  }
+
+  private RuleSet(RuleSet whole, List<Translated> translated) {
+    this.files = whole.files;
+    this.digest = whole.digest;
+    this.base = base(translated);
+    this.rulesByName = whole.rulesByName;
+    this.off = whole.off;
+    this.contributions = new Contributions(translated);
+    this.warnings = whole.warnings;
+    this.meters = translated.stream().map(Translated::meters).toList();
+    this.translated = List.copyOf(translated);
   }
 
   /**
@@ -73,9 +88,25 @@ public final class RuleSet {
     var off = new SwitchedOff(switches);
     List<Translated> rules = parsed.translated(off);
     requireNone(off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")));
+    return new RuleSet(files, base(rules), parsed, off, rules);
+  }
+
+  private static KieBase base(List<Translated> rules) {
     var model = new ModelImpl();
     Strata.ordered(rules).forEach(each -> model.addRule(each.rule()));
-    return new RuleSet(files, EngineInternals.base(model), parsed, off, rules);
+    return EngineInternals.base(model);
+  }
+
+  /** The same with these rules alone, as the engine knows them. */
+  RuleSet only(Set<String> engineNames) {
+    return new RuleSet(
+        this,
+        translated.stream().filter(each -> engineNames.contains(each.node().name())).toList());
+  }
+
+  /** Every enabled rule, as it was translated. */
+  List<Translated> translated() {
+    return translated;
   }
 
   private static void requireNone(List<RuleProblem> problems) {
@@ -131,7 +162,12 @@ public final class RuleSet {
 
   /** What can contribute to conclusions of a type. */
   Contributions.Contribution contributing(Class<?> type) {
-    return contributions.to(type.getSimpleName());
+    return contributingTo(type.getSimpleName());
+  }
+
+  /** The same of a type by its name. */
+  Contributions.Contribution contributingTo(String type) {
+    return contributions.to(type);
   }
 
   /**

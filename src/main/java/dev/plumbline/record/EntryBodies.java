@@ -76,7 +76,7 @@ final class EntryBodies {
     return internal ? Joins.NONE : Joins.of(settlement);
   }
 
-  private boolean isRecorded(Concluded each) {
+  boolean isRecorded(Concluded each) {
     return internal || !(each.conclusion() instanceof Internal);
   }
 

@@ -209,6 +209,11 @@ public final class Replay {
     return low;
   }
 
+  /** When an entry was recorded. */
+  public Instant time(long sequence) {
+    return entry(sequence).at();
+  }
+
   private Entry entry(long sequence) {
     var found = new AtomicReference<@Nullable Entry>();
     log.read(

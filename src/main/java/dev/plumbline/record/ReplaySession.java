@@ -16,7 +16,6 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.language.InvalidInputException;
-import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.InvalidLogException;
@@ -24,7 +23,6 @@ import dev.plumbline.log.LogReader;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.record.EntryBodies.PlanDifference;
-import dev.plumbline.record.WireForms.FactForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +42,7 @@ final class ReplaySession implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String TIME = new EvaluationTime(Instant.EPOCH).key();
 
-  private final LogReader log;
+  private final RecordedEntries entries;
   private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
   private final Map<String, RuleSet> known = new HashMap<>();
   private final TreeMap<String, Fact> facts = new TreeMap<>();
@@ -64,7 +62,7 @@ final class ReplaySession implements AutoCloseable {
   private boolean begins;
 
   ReplaySession(LogReader log, List<RuleSet> compiled, Planner planner) {
-    this.log = log;
+    this.entries = new RecordedEntries(log);
     this.planner = planner;
     compiled.forEach(each -> known.put(each.digest(), each));
   }
@@ -118,16 +116,7 @@ final class ReplaySession implements AutoCloseable {
     String digest = body.path("digest").asText();
     RuleSet set = known.get(digest);
     if (set == null) {
-      var texts = new TreeMap<String, String>();
-      for (Map.Entry<String, JsonNode> file : body.path("files").properties()) {
-        byte[] text = object(file.getValue().asText());
-        texts.put(file.getKey(), new String(text, StandardCharsets.UTF_8));
-      }
-      set = Evaluation.with(RuleFiles.of(texts)).rules();
-      if (!set.digest().equals(digest)) {
-        throw new IllegalArgumentException(
-            "its files have the digest " + set.digest() + ", not " + digest);
-      }
+      set = Evaluation.with(entries.rules(body)).rules();
       known.put(digest, set);
     }
     rules = set;
@@ -143,10 +132,7 @@ final class ReplaySession implements AutoCloseable {
       stated = true;
       bodies = new EntryBodies(body.path("form").asInt(1));
       facts.clear();
-      for (String line : text(object(body.path("facts").asText()))) {
-        Fact fact = FactForm.read(JSON.readTree(line));
-        facts.put(fact.key(), fact);
-      }
+      entries.facts(body, type -> true).forEach(fact -> facts.put(fact.key(), fact));
       RuleSet set = rules;
       if (set == null) {
         throw new IllegalArgumentException("no rules are recorded before this state");
@@ -160,7 +146,7 @@ final class ReplaySession implements AutoCloseable {
       planned = body.has("objects");
       objects.clear();
       if (planned) {
-        for (String line : text(object(body.path("objects").asText()))) {
+        for (String line : RecordedEntries.lines(object(body.path("objects").asText()))) {
           put(JSON.readTree(line));
         }
       }
@@ -195,13 +181,12 @@ final class ReplaySession implements AutoCloseable {
     if (current == null || !stated) {
       throw new IllegalArgumentException("no state is recorded before this decision");
     }
-    JsonNode changes = part(body, "facts");
-    for (JsonNode key : changes.path("removed")) {
-      facts.remove(key.asText());
-      current.delete(key.asText());
+    RecordedEntries.FactChanges changes = entries.changes(body, type -> true);
+    for (String key : changes.removed()) {
+      facts.remove(key);
+      current.delete(key);
     }
-    for (JsonNode wire : changes.path("put")) {
-      Fact fact = FactForm.read(wire);
+    for (Fact fact : changes.put()) {
       facts.put(fact.key(), fact);
       current.put(fact);
     }
@@ -294,26 +279,17 @@ final class ReplaySession implements AutoCloseable {
     objects.put(RecordedObjects.ref(object).key(), object);
   }
 
-  private static List<String> text(byte[] lines) {
-    return new String(lines, StandardCharsets.UTF_8).lines().filter(it -> !it.isEmpty()).toList();
-  }
-
   private static void line(byte[] canonical, ByteArrayOutputStream out) {
     out.writeBytes(canonical);
     out.write('\n');
   }
 
   private JsonNode part(ObjectNode body, String name) throws IOException {
-    JsonNode value = body.path(name);
-    return value.isTextual() ? JSON.readTree(object(value.asText())) : value;
+    return entries.part(body, name);
   }
 
   private byte[] object(String digest) {
-    byte[] content = log.object(digest);
-    if (content == null) {
-      throw new IllegalArgumentException("the log does not hold the object " + digest);
-    }
-    return content;
+    return entries.object(digest);
   }
 
   /** The first conclusion that is in one of them alone, or otherwise. */

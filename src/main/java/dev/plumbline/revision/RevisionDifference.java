@@ -33,14 +33,15 @@ public final class RevisionDifference {
   /** The most conclusions per type, and the most actions, that the JSON form lists of each kind. */
   private static final int MAX_LISTED = 20;
 
-  private static final Set<String> LEFT_OUT =
+  /** The types that are not compared: conclusions about revisions themselves. */
+  public static final Set<String> LEFT_OUT =
       Stream.of(
               RevisionAllowed.class,
               RevisionHold.class,
               RevisionHoldLifted.class,
               RevisionObjection.class)
           .map(Class::getSimpleName)
-          .collect(Collectors.toSet());
+          .collect(Collectors.toUnmodifiableSet());
 
   private final SortedMap<String, TypeDifference> types;
   private final ActionDifference actions;

@@ -1,5 +1,6 @@
 package dev.plumbline.record;
 
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.store.FolderLog;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** A log of a random world, for those who read one. */
 public final class RecordedWorld {
@@ -36,5 +38,41 @@ public final class RecordedWorld {
         scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
       }
     }
+  }
+
+  /**
+   * Records a random world, a state after each five decisions: now and then the writer begins anew,
+   * and the next of the rule sets becomes active.
+   */
+  public static void changing(DecisionLog log, long seed, int decisions, List<RuleSet> rules) {
+    var writer = new WriterIdentity("test", "pod-1", "cluster", 5);
+    var random = new SplittableRandom(seed);
+    EntryWriter entries = writer(log, writer);
+    int active = 0;
+    try (var world = new ChangingWorld(rules.getFirst(), seed)) {
+      for (int i = 0; i < decisions; i++) {
+        if (random.nextInt(17) == 0) {
+          entries = writer(log, writer);
+        }
+        if (random.nextInt(11) == 0) {
+          world.rules(rules.get(++active % rules.size()));
+        }
+        entries.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
+      }
+    }
+  }
+
+  /** The same in a folder, as the log of this name. */
+  public static void changing(
+      Path folder, String name, long seed, int decisions, List<RuleSet> rules) {
+    var settings = new LogSettings(LogSettings.origin(name), null, 1 << 16, Duration.ofDays(400));
+    try (DecisionLog log = FolderLog.open(folder, settings, Clock.systemUTC())) {
+      changing(log, seed, decisions, rules);
+    }
+  }
+
+  private static EntryWriter writer(DecisionLog log, WriterIdentity writer) {
+    return new EntryWriter(
+        log, writer, new RevisionEventBuffer(), new SecretMask(List.of("*secret*")));
   }
 }

@@ -1,0 +1,145 @@
+package dev.plumbline.backtest;
+
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.store.LogFiles;
+import dev.plumbline.log.store.Segment;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.log.verify.Verdict;
+import dev.plumbline.log.verify.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Decides the segments of logs again on one machine, several at a time. */
+public final class Backtest {
+
+  private final RuleChange change;
+  private final Settings settings;
+  private final Consumer<String> progress;
+
+  /**
+   * What is decided again.
+   *
+   * @param share of the segments, from 0 to 1
+   * @param threads how many segments are decided at the same time
+   */
+  public record Settings(TimeWindow window, double share, int threads) {}
+
+  /**
+   * The result.
+   *
+   * @param listed how many segments the logs have in the time
+   * @param clusters the names of the logs
+   * @param took without the verification of the logs
+   */
+  public record Result(
+      SegmentDifference difference, long listed, List<String> clusters, Duration took) {
+
+    /** Decisions a second. */
+    public long pace() {
+      return difference.decisions() * 1_000_000_000L / Math.max(1, took.toNanos());
+    }
+  }
+
+  /** A segment, and where it is read from. */
+  private record Work(StoredLog log, LogSegment segment) {}
+
+  public Backtest(RuleChange change, Settings settings, Consumer<String> progress) {
+    this.change = change;
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /**
+   * Verifies the logs, and decides their segments again. A log that is not valid and a segment that
+   * cannot be decided are named in the result; all others are decided.
+   */
+  public Result run(List<LogFiles> logs) {
+    var sum = new Sum();
+    var clusters = new TreeSet<String>();
+    var work = new ArrayList<Work>();
+    long listed = 0;
+    for (LogFiles files : logs) {
+      progress.accept("verifying " + files.place());
+      try {
+        Verdict verdict = new Verification(files, null, null).run();
+        if (verdict.fault() != null) {
+          throw new InvalidLogException(
+              "the log was ALTERED: %s: %s. Nothing of it is used. Try: plumbline audit verify"
+                  .formatted(verdict.fault().place(), verdict.fault().what()));
+        }
+        var log = new StoredLog(files);
+        List<Segment> stored = log.segments();
+        for (LogSegment each :
+            LogSegment.of(log, stored.isEmpty() ? 0 : stored.getFirst().first())) {
+          clusters.add(each.cluster());
+          if (each.isWithin(settings.window().from(), settings.window().to())) {
+            listed++;
+            if (each.isSampled(settings.share())) {
+              work.add(new Work(log, each));
+            }
+          }
+        }
+      } catch (InvalidLogException e) {
+        sum.add(SegmentDifference.failed(files.place(), String.valueOf(e.getMessage())));
+      }
+    }
+    long begun = System.nanoTime();
+    decide(work, sum, begun);
+    return new Result(
+        sum.all(),
+        listed,
+        List.copyOf(clusters),
+        Duration.ofNanos(Math.max(1, System.nanoTime() - begun)));
+  }
+
+  private void decide(List<Work> work, Sum sum, long begun) {
+    var next = new AtomicInteger();
+    Runnable worker =
+        () -> {
+          for (int i = next.getAndIncrement(); i < work.size(); i = next.getAndIncrement()) {
+            Work each = work.get(i);
+            SegmentDifference all =
+                sum.add(SegmentReplay.of(each.log(), each.segment(), change, settings.window()));
+            long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
+            progress.accept(
+                "%d of %d segments: %d decisions, %d/s"
+                    .formatted(
+                        all.segments() + all.failed().size(),
+                        work.size(),
+                        all.decisions(),
+                        all.decisions() * 1000 / millis));
+          }
+        };
+    var others = new ArrayList<Thread>();
+    for (int i = 1; i < Math.min(settings.threads(), work.size()); i++) {
+      others.add(Thread.ofPlatform().daemon().name("backtest-" + i).start(worker));
+    }
+    worker.run();
+    for (Thread each : others) {
+      try {
+        each.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
+  }
+
+  /** What was found so far. */
+  private static final class Sum {
+    private SegmentDifference all = SegmentDifference.NONE;
+
+    synchronized SegmentDifference add(SegmentDifference each) {
+      all = all.plus(each);
+      return all;
+    }
+
+    synchronized SegmentDifference all() {
+      return all;
+    }
+  }
+}

@@ -1,0 +1,306 @@
+package dev.plumbline.backtest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.RuleScope;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.record.RecordedEntries;
+import dev.plumbline.record.RecordedEntries.FactChanges;
+import dev.plumbline.revision.RevisionDifference;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides a segment again: the recorded facts go, change by change, into two sessions, one of the
+ * rules that decided and one of the other rules, and what they conclude is compared after each.
+ */
+public final class SegmentReplay implements AutoCloseable {
+
+  private final LogReader log;
+  private final RecordedEntries entries;
+  private final LogSegment segment;
+  private final RuleChange change;
+  private final TimeWindow window;
+  private final OpenDifferences open;
+  private final NodeCounts nodes = new NodeCounts();
+
+  /** The recorded facts of the types that are read. */
+  private final Map<String, Fact> facts = new HashMap<>();
+
+  /** The types of facts that are read by any of the rules that decide here. */
+  private final Set<String> reads = new HashSet<>(Set.of(NodeCounts.TYPE));
+
+  private @Nullable ObjectNode rules;
+
+  /** Whether other rules decide from the next decision on. */
+  private boolean exchanged;
+
+  private @Nullable Sides sides;
+
+  /** Whether all facts must be read again before the next decision: a writer began. */
+  private boolean interrupted;
+
+  private @Nullable Instant last;
+  private long decisions;
+  private long settled;
+  private long differing;
+  private long observed;
+  private final SortedSet<String> deviating = new TreeSet<>();
+
+  private SegmentReplay(LogReader log, LogSegment segment, RuleChange change, TimeWindow window) {
+    this.log = log;
+    this.entries = new RecordedEntries(log);
+    this.segment = segment;
+    this.change = change;
+    this.window = window;
+    this.open = new OpenDifferences(segment.cluster(), window);
+  }
+
+  /**
+   * The difference of a segment: a pure function of the log and both rule sets. What keeps it from
+   * being decided again is a part of the answer.
+   */
+  public static SegmentDifference of(
+      LogReader log, LogSegment segment, RuleChange change, TimeWindow window) {
+    try (var replay = new SegmentReplay(log, segment, change, window)) {
+      return replay.run();
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      return SegmentDifference.failed(
+          segment.id(),
+          e instanceof InvalidLogException || e instanceof InvalidInputException
+              ? String.valueOf(e.getMessage())
+              : e.toString());
+    }
+  }
+
+  /** Both sessions, and what they last concluded. */
+  private static final class Sides implements AutoCloseable {
+    private final RuleScope scope;
+    private final PolicyChange policy;
+    private final Set<String> types;
+    private final RuleSession before;
+    private final RuleSession after;
+    private Settlement one = Settlement.NONE;
+    private Settlement other = Settlement.NONE;
+
+    Sides(RuleChange.Compared compared) {
+      scope = Objects.requireNonNull(compared.scope());
+      policy = Objects.requireNonNull(compared.policy());
+      types = new HashSet<>(scope.affected());
+      types.removeAll(RevisionDifference.LEFT_OUT);
+      before = scope.before();
+      after = scope.after();
+    }
+
+    /** The recorded fact of a key, or that there is none. */
+    boolean see(String key, @Nullable Fact recorded) {
+      boolean changed = recorded == null ? before.delete(key) : before.put(recorded);
+      Fact seen = policy.seen(key, recorded);
+      return changed | (seen == null ? after.delete(key) : after.put(seen));
+    }
+
+    @Override
+    public void close() {
+      before.close();
+      after.close();
+    }
+  }
+
+  private SegmentDifference run() {
+    if (segment.rules().isEmpty()) {
+      throw new InvalidLogException(
+          "the log does not hold the rules that were active then. Try: the bucket that has all of"
+              + " it");
+    }
+    for (long each : segment.rules().reversed()) {
+      log.read(
+          each,
+          each + 1,
+          entry -> {
+            rules = entry.body();
+            return false;
+          });
+      reads.addAll(Objects.requireNonNull(compared().scope()).reads());
+    }
+    log.read(
+        segment.from(),
+        segment.to(),
+        entry -> {
+          take(entry);
+          return true;
+        });
+    if (last != null && segment.end() != null) {
+      pass(segment.end());
+    }
+    return new SegmentDifference(
+        1,
+        decisions,
+        settled,
+        differing,
+        observed,
+        open.totals(),
+        Collections.unmodifiableSortedSet(deviating),
+        Collections.emptySortedSet());
+  }
+
+  private void take(Entry entry) {
+    try {
+      switch (entry.kind()) {
+        case START -> {
+          last = null;
+          interrupted = true;
+        }
+        case STATE -> {
+          pass(entry.at());
+          if (sides == null || interrupted) {
+            begin(entry.body());
+          } else if (exchanged) {
+            exchange();
+          }
+          last = entry.at();
+          boolean unused = open.recorded(entry.sequence(), entry.at(), false);
+        }
+        case RULES -> {
+          pass(entry.at());
+          rules = entry.body();
+          exchanged = true;
+        }
+        case DECISION -> {
+          pass(entry.at());
+          decide(entry);
+        }
+        case STOP, LEADER, OUTCOME -> pass(entry.at());
+      }
+    } catch (IllegalArgumentException | IOException | InvalidInputException e) {
+      throw new InvalidLogException("entry " + entry.sequence() + ": " + e.getMessage());
+    }
+  }
+
+  /** What is open lasts until then; nothing does while nobody records. */
+  private void pass(Instant at) {
+    if (last != null) {
+      open.lasts(last, at, nodes);
+      observed += window.millis(last, at);
+      last = at;
+    }
+  }
+
+  private void begin(ObjectNode state) throws IOException {
+    compare();
+    Sides now = Objects.requireNonNull(sides);
+    facts.clear();
+    nodes.clear();
+    for (Fact fact : entries.facts(state, reads::contains)) {
+      facts.put(fact.key(), fact);
+      nodes.put(fact);
+    }
+    fill(now);
+    if (!interrupted && !entries.reproduces(state, now.one, now.types)) {
+      deviating.add(segment.id());
+    }
+    interrupted = false;
+  }
+
+  /** Other rules decide from here on. */
+  private void exchange() {
+    if (sides == null) {
+      throw new IllegalArgumentException("no state is recorded before these rules");
+    }
+    compare();
+    fill(Objects.requireNonNull(sides));
+  }
+
+  private void compare() {
+    RuleChange.Compared compared = compared();
+    if (sides != null) {
+      sides.close();
+    }
+    sides = new Sides(compared);
+    exchanged = false;
+    open.reset();
+  }
+
+  private RuleChange.Compared compared() {
+    ObjectNode body = Objects.requireNonNull(rules);
+    return change.with(body.path("digest").asText(), () -> entries.rules(body));
+  }
+
+  private void fill(Sides now) {
+    facts.forEach((key, fact) -> now.see(key, fact));
+    for (String key : now.policy.keys()) {
+      now.see(key, facts.get(key));
+    }
+    settle(now);
+  }
+
+  private void decide(Entry entry) throws IOException {
+    if (sides == null || interrupted) {
+      throw new IllegalArgumentException("no state is recorded before this decision");
+    }
+    if (exchanged) {
+      exchange();
+    }
+    Sides now = Objects.requireNonNull(sides);
+    FactChanges changes = entries.changes(entry.body(), reads::contains);
+    boolean changed = false;
+    for (String key : changes.removed()) {
+      nodes.remove(key);
+      if (facts.remove(key) != null) {
+        changed |= now.see(key, null);
+      }
+    }
+    for (Fact fact : changes.put()) {
+      nodes.put(fact);
+      facts.put(fact.key(), fact);
+      changed |= now.see(fact.key(), fact);
+    }
+    if (changed) {
+      settle(now);
+    }
+    last = entry.at();
+    if (window.holds(entry.at())) {
+      decisions++;
+      settled += changed ? 1 : 0;
+    }
+    differing += open.recorded(entry.sequence(), entry.at(), true) ? 1 : 0;
+  }
+
+  private void settle(Sides now) {
+    Settlement one = settled(now.before, change.limits(), "the rules that decided");
+    Settlement other = settled(now.after, change.limits(), "the other rules");
+    open.update(one.since(now.one), other.since(now.other), one, other, now.types::contains);
+    now.one = one;
+    now.other = other;
+  }
+
+  private static Settlement settled(RuleSession session, SettleLimits limits, String whose) {
+    return switch (session.settle(limits)) {
+      case Settlement settlement -> settlement;
+      case SettleOverrun overrun ->
+          throw new IllegalArgumentException(whose + ": " + overrun.message());
+    };
+  }
+
+  @Override
+  public void close() {
+    if (sides != null) {
+      sides.close();
+    }
+  }
+}

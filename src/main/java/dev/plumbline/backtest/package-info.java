@@ -1,0 +1,5 @@
+/** Recorded facts decided again by other rules, segment by segment. */
+@NullMarked
+package dev.plumbline.backtest;
+
+import org.jspecify.annotations.NullMarked;

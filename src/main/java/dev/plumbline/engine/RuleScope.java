@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * What two rule sets can conclude otherwise of the same facts, and the rules that it takes to find
@@ -20,6 +20,8 @@ import java.util.TreeSet;
  * conclude the same, whatever the facts are. Immutable.
  */
 public final class RuleScope {
+
+  private static final Pattern PLACE = Pattern.compile("([aA]t=)([0-9]{1,9})\\b");
 
   private final RuleSet before;
   private final RuleSet after;
@@ -47,8 +49,8 @@ public final class RuleScope {
    */
   public static RuleScope between(RuleSet before, RuleSet after, Set<String> facts) {
     var names = new HashSet<String>();
-    Map<String, List<String>> one = texts(before);
-    Map<String, List<String>> other = texts(after);
+    Map<String, String> one = texts(before);
+    Map<String, String> other = texts(after);
     names.addAll(differing(one, other));
     names.addAll(differing(other, one));
     List<Translated> all = new ArrayList<>(before.translated());
@@ -112,35 +114,30 @@ public final class RuleScope {
   }
 
   /**
-   * The text of each enabled rule by its name, with what else of its file counts: what stands
-   * before the first rule, and the messages. Comments count with the rule before them.
+   * What each enabled rule says by its name, with its messages in place of their names. Where it
+   * stands in its file does not count; a comment within it does.
    */
-  private static Map<String, List<String>> texts(RuleSet set) {
-    var texts = new HashMap<String, List<String>>();
+  private static Map<String, String> texts(RuleSet set) {
+    var texts = new HashMap<String, String>();
     var enabled = new HashSet<String>();
     set.translated().forEach(each -> enabled.add(set.rule(each.node().name()).name()));
     RuleFiles files = set.files();
     for (String name : files.names(".drl")) {
-      String text = Objects.requireNonNull(files.text(name));
-      String messages = Objects.requireNonNullElse(files.text(RuleFiles.messagesOf(name)), "");
-      List<RuleNode> rules = RuleFile.of(files, name).parsed().tree().rules();
-      for (int i = 0; i < rules.size(); i++) {
-        int end = i + 1 < rules.size() ? rules.get(i + 1).at() : text.length();
-        if (enabled.contains(rules.get(i).name())) {
+      for (RuleNode rule : RuleFile.of(files, name).parsed().tree().rules()) {
+        if (enabled.contains(rule.name())) {
+          // Also in a text that looks like a place: then the rule counts as another one.
           texts.put(
-              rules.get(i).name(),
-              List.of(
-                  text.substring(rules.get(i).at(), end).strip(),
-                  text.substring(0, rules.getFirst().at()).strip(),
-                  messages));
+              rule.name(),
+              PLACE
+                  .matcher(rule.toString())
+                  .replaceAll(at -> at.group(1) + (Long.parseLong(at.group(2)) - rule.at())));
         }
       }
     }
     return texts;
   }
 
-  private static Set<String> differing(
-      Map<String, List<String>> one, Map<String, List<String>> other) {
+  private static Set<String> differing(Map<String, String> one, Map<String, String> other) {
     var differing = new HashSet<String>();
     one.forEach(
         (name, text) -> {

@@ -26,6 +26,7 @@ public final class RuleChange {
   private final SettleLimits limits;
   private final boolean whole;
   private final SortedSet<String> edited = new TreeSet<>();
+  private final SortedSet<String> data = new TreeSet<>();
 
   private final Map<String, Compared> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -82,6 +83,13 @@ public final class RuleChange {
     }
   }
 
+  /** The keys of the facts that come with the rules and differ, so far, sorted. */
+  public SortedSet<String> data() {
+    synchronized (known) {
+      return new TreeSet<>(data);
+    }
+  }
+
   /**
    * Compares with the rules of a digest.
    *
@@ -97,6 +105,7 @@ public final class RuleChange {
         known.put(digest, compared);
         if (compared.scope() != null) {
           edited.addAll(compared.scope().edited());
+          data.addAll(Objects.requireNonNull(compared.policy()).keys());
         }
       }
     }

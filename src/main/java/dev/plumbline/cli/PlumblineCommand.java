@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.cli.PlumblineCommand.HelpCommand;
 import dev.plumbline.cli.PlumblineCommand.VersionCommand;
 import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.audit.BacktestCommand;
 import dev.plumbline.cli.command.CompletionCommand;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
       PlanCommand.class,
       RehearseCommand.class,
       DiffCommand.class,
+      BacktestCommand.class,
       ExplainCommand.class,
       LintCommand.class,
       FmtCommand.class,
@@ -93,7 +95,8 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:a scenario, a check or an action failed, or an internal error",
       "2:invalid input, with a line of advice",
-      "3:changes are planned (plan --exit-code), or the rules would be held (diff --exit-code)"
+      "3:changes are planned (plan --exit-code), the rules would be held (diff --exit-code), or would"
+          + " have decided otherwise (backtest --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
 

@@ -53,6 +53,7 @@ public final class EveryVerb {
             List.of("fmt", rules),
             List.of("test", rules, "-o", "junit"),
             List.of("diff", "--rules", rules, tour),
+            List.of("backtest", "--rules", rules, log.toString(), "-o", "markdown"),
             List.of("bench", rules, tour, "--runs", "1", "-o", "json"),
             List.of("audit", "verify", "--log", log.toString()),
             List.of("audit", "replay", "--log", log.toString()),

@@ -66,7 +66,7 @@ public final class AuditOptions {
     return files(place());
   }
 
-  private static LogFiles files(String place) {
+  static LogFiles files(String place) {
     if (place.startsWith(S3)) {
       return bucket(place.substring(S3.length()));
     }

@@ -1,5 +1,7 @@
 package dev.plumbline.cli.audit;
 
+import dev.plumbline.backtest.Backtest.Settings;
+import dev.plumbline.backtest.TimeWindow;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
@@ -8,6 +10,7 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.record.Replay;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -25,6 +28,8 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"0:no difference", "1:a difference, an altered log, or an internal error"},
     footer = {
+      "  plumbline audit replay --rules my-rules",
+      "      what other rules would have decided, as plumbline backtest does over many logs",
       "  plumbline audit replay",
       "      everything that is recorded",
       "  plumbline audit replay --from 2026-11-01 --to 2026-11-08 --log s3://logs/prod",
@@ -48,11 +53,22 @@ public final class AuditReplayCommand extends Verb {
       description = "The last entry (default: the last of all), or the time before which to end.")
   private @Nullable String to;
 
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description =
+          "Decide again by the shipped rules overlaid with this folder, and show what differs from"
+              + " the rules that decided.")
+  private @Nullable Path rules;
+
   @Override
   public Integer call() {
     PrintWriter out = out();
     PrintWriter err = err();
     try {
+      if (rules != null) {
+        return backtest(rules);
+      }
       var replay =
           new Replay(
               log.open(),
@@ -97,6 +113,25 @@ public final class AuditReplayCommand extends Verb {
     } finally {
       out.flush();
     }
+  }
+
+  private int backtest(Path overlay) {
+    var opened = log.stored();
+    var replay = new Replay(opened, line -> {});
+    long end = opened.head().size();
+    long first = place(replay, "--from", from, 0, 0);
+    long last = place(replay, "--to", to, 1, Long.MAX_VALUE);
+    if (first >= Math.min(last, end)) {
+      throw invalid("--from is not before --to, or not in the log. Try: an earlier entry or time.");
+    }
+    var window =
+        new TimeWindow(
+            from == null ? null : replay.time(first), last >= end ? null : replay.time(last));
+    var settings = new Settings(window, 1, Runtime.getRuntime().availableProcessors());
+    BacktestReport report = BacktestReport.run(List.of(log.files()), overlay, settings, err());
+    BacktestWriter.table(report, text());
+    out().flush();
+    return report.difference().isEmpty() ? report.exitCode(false) : ExitCodes.FAILED;
   }
 
   /** The place that an option names: a sequence, or the first entry at or after a time. */

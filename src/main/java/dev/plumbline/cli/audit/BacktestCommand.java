@@ -1,0 +1,204 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.backtest.Backtest.Settings;
+import dev.plumbline.backtest.TimeWindow;
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.fact.Glob;
+import dev.plumbline.log.store.LogFiles;
+import dev.plumbline.log.store.StoredLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline backtest}: what other rules would have decided on recorded facts. */
+@Command(
+    name = "backtest",
+    description = {
+      "Show what other rules would have decided on recorded facts.",
+      "The facts of decision logs are evaluated again by these rules and by those that decided."
+    },
+    parameterListHeading = "%nLogs:%n",
+    footer = {
+      "  plumbline backtest --rules my-rules audit-log",
+      "      what my-rules would have decided, over one log",
+      "  plumbline backtest --rules my-rules logs s3://logs/prod --clusters 'prod-*'",
+      "      over the logs of several clusters",
+      "  plumbline backtest audit-log --from 2026-11-01 -o markdown --exit-code",
+      "      what an upgrade to this version would have decided, for a pull request"
+    },
+    exitCodeList = {
+      "1:a log was altered or a segment could not be decided, or an internal error",
+      "3:something would have been decided otherwise (--exit-code)"
+    })
+public final class BacktestCommand extends Verb {
+
+  private static final String S3 = "s3://";
+  private static final List<String> FORMATS = List.of("table", "json", "markdown");
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description =
+          "Decision logs: folders, folders that hold one for each cluster,\nor"
+              + " s3://bucket/prefix.")
+  private List<String> logs = List.of();
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Overlay the shipped rules and data with this folder.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Count from this time on (2026-11-01T08:00:00Z, or a day in UTC).")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Count up to this time.")
+  private @Nullable String to;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "GLOB",
+      split = ",",
+      description = "Only logs of these names: 'prod-*'.")
+  private List<String> clusters = List.of();
+
+  @Option(
+      names = "--sample",
+      paramLabel = "PERCENT",
+      description = "How much of the segments to decide again; the same ones each time.")
+  private @Nullable String sample;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "COUNT",
+      description = "Segments at the same time (default: one for each processor).")
+  private @Nullable Integer parallel;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "table (default), json or markdown (for a pull request).")
+  private String format = "table";
+
+  @Option(
+      names = "--exit-code",
+      description = "Exit with 3 when something would have been decided otherwise.")
+  private boolean exitCode;
+
+  @Override
+  public Integer call() throws IOException {
+    format = OutputFormat.of(format, FORMATS, command());
+    Instant begin = TimeOption.of("--from", from, command());
+    Instant end = TimeOption.of("--to", to, command());
+    if (begin != null && end != null && !begin.isBefore(end)) {
+      throw invalid("--from " + from + " is not before --to " + to + ". Try: an earlier time.");
+    }
+    int threads = parallel == null ? Runtime.getRuntime().availableProcessors() : parallel;
+    if (threads < 1) {
+      throw invalid("--parallel: " + threads + " is less than 1. Try: 2.");
+    }
+    var settings = new Settings(new TimeWindow(begin, end), share(), threads);
+    BacktestReport report = BacktestReport.run(chosen(), rules, settings, err());
+    switch (format) {
+      case "json" -> data().print(BacktestWriter.json(report).toPrettyString() + "\n");
+      case "markdown" -> out().print(BacktestWriter.markdown(report));
+      default -> BacktestWriter.table(report, text());
+    }
+    out().flush();
+    data().flush();
+    return report.exitCode(exitCode);
+  }
+
+  private double share() {
+    if (sample == null) {
+      return 1;
+    }
+    String number = sample.endsWith("%") ? sample.substring(0, sample.length() - 1) : "";
+    try {
+      double percent = Double.parseDouble(number);
+      if (percent > 0 && percent <= 100) {
+        return percent / 100;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw invalid("--sample " + sample + " is no part of all segments. Try: 5%.");
+  }
+
+  private List<LogFiles> chosen() throws IOException {
+    var chosen = new ArrayList<LogFiles>();
+    var names = new TreeSet<String>();
+    for (LogFiles log : found()) {
+      String origin = AuditOptions.origin(log);
+      String name = origin.substring(origin.lastIndexOf('/') + 1);
+      names.add(name);
+      if (clusters.isEmpty()
+          || name.isEmpty()
+          || clusters.stream().anyMatch(glob -> Glob.matches(glob, name))) {
+        chosen.add(log);
+      }
+    }
+    if (chosen.isEmpty()) {
+      throw invalid(
+          "--clusters "
+              + String.join(",", clusters)
+              + " matches no log. Try: "
+              + String.join(", ", names)
+              + ".");
+    }
+    return chosen;
+  }
+
+  private List<LogFiles> found() throws IOException {
+    var places = new TreeSet<String>();
+    for (String log : logs) {
+      for (String place : log.startsWith(S3) ? List.of(log) : folders(Path.of(log))) {
+        if (!places.add(place)) {
+          throw invalid("LOG " + log + " is given twice. Try: each log once.");
+        }
+      }
+    }
+    return places.stream().map(AuditOptions::files).toList();
+  }
+
+  /** A log, or the logs in a folder. */
+  private static List<String> folders(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw Errors.badInput(folder + ": no such folder. Try: the value of plumbline.audit.folder.");
+    }
+    if (isLog(folder)) {
+      return List.of(folder.normalize().toString());
+    }
+    try (Stream<Path> below = Files.list(folder)) {
+      List<String> logs =
+          below.filter(BacktestCommand::isLog).sorted().map(p -> p.normalize().toString()).toList();
+      if (logs.isEmpty()) {
+        throw Errors.badInput(
+            folder
+                + ": there is no decision log in it, nor in a folder of it. Try: the value of"
+                + " plumbline.audit.folder.");
+      }
+      return logs;
+    }
+  }
+
+  private static boolean isLog(Path folder) {
+    return Files.exists(folder.resolve(StoredLog.CHECKPOINT))
+        || Files.isDirectory(folder.resolve("segments"));
+  }
+}

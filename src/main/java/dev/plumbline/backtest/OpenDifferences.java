@@ -61,6 +61,11 @@ final class OpenDifferences {
     this.window = window;
   }
 
+  /** Whether nothing differs at the moment. */
+  boolean isEmpty() {
+    return open.isEmpty();
+  }
+
   /** Other rules decide from here on: what is open is compared anew. */
   void reset() {
     onlyBefore.clear();

@@ -65,7 +65,21 @@ public final class RuleChange {
 
   /** How the rules differ from those that decided, and the facts that come with them. */
   record Compared(
-      @Nullable RuleScope scope, @Nullable PolicyChange policy, @Nullable String fault) {}
+      @Nullable RuleScope core,
+      @Nullable RuleScope scope,
+      @Nullable PolicyChange policy,
+      @Nullable String fault) {
+
+    /** What is evaluated; the core alone shows whether anything can differ. */
+    RuleScope scope(boolean coreAlone) {
+      return Objects.requireNonNull(coreAlone ? core : scope);
+    }
+  }
+
+  /** Whether the core tells whether there is a difference. */
+  boolean hasCore() {
+    return !whole;
+  }
 
   SettleLimits limits() {
     return limits;
@@ -126,15 +140,19 @@ public final class RuleChange {
       return new Compared(
           null,
           null,
+          null,
           "the rules that decided cannot be used by this version: "
               + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
               + ". Try: the version that recorded them");
     }
     PolicyChange policy = PolicyChange.between(before.policy(), candidate.policy());
-    RuleScope scope =
-        whole
-            ? RuleScope.whole(before.rules(), candidate.rules())
-            : RuleScope.between(before.rules(), candidate.rules(), policy.types());
-    return new Compared(Objects.requireNonNull(scope), policy, null);
+    if (whole) {
+      return new Compared(null, RuleScope.whole(before.rules(), candidate.rules()), policy, null);
+    }
+    return new Compared(
+        RuleScope.core(before.rules(), candidate.rules(), policy.types()),
+        RuleScope.between(before.rules(), candidate.rules(), policy.types()),
+        policy,
+        null);
   }
 }

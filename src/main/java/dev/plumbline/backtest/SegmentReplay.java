@@ -37,6 +37,10 @@ public final class SegmentReplay implements AutoCloseable {
   private final LogSegment segment;
   private final RuleChange change;
   private final TimeWindow window;
+
+  /** Whether it ends as soon as anything differs, which only then takes all rules of the scope. */
+  private final boolean core;
+
   private final OpenDifferences open;
   private final NodeCounts nodes = new NodeCounts();
 
@@ -63,7 +67,9 @@ public final class SegmentReplay implements AutoCloseable {
   private long observed;
   private final SortedSet<String> deviating = new TreeSet<>();
 
-  private SegmentReplay(LogReader log, LogSegment segment, RuleChange change, TimeWindow window) {
+  private SegmentReplay(
+      LogReader log, LogSegment segment, RuleChange change, TimeWindow window, boolean core) {
+    this.core = core;
     this.log = log;
     this.entries = new RecordedEntries(log);
     this.segment = segment;
@@ -78,8 +84,11 @@ public final class SegmentReplay implements AutoCloseable {
    */
   public static SegmentDifference of(
       LogReader log, LogSegment segment, RuleChange change, TimeWindow window) {
-    try (var replay = new SegmentReplay(log, segment, change, window)) {
-      return replay.run();
+    try {
+      SegmentDifference none = change.hasCore() ? replay(log, segment, change, window, true) : null;
+      return none != null
+          ? none
+          : Objects.requireNonNull(replay(log, segment, change, window, false));
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       return SegmentDifference.failed(
           segment.id(),
@@ -89,21 +98,37 @@ public final class SegmentReplay implements AutoCloseable {
     }
   }
 
+  /** The difference; null when only all rules of the scope tell it. */
+  private static @Nullable SegmentDifference replay(
+      LogReader log, LogSegment segment, RuleChange change, TimeWindow window, boolean core) {
+    try (var replay = new SegmentReplay(log, segment, change, window, core)) {
+      return replay.run();
+    }
+  }
+
   /** Both sessions, and what they last concluded. */
   private static final class Sides implements AutoCloseable {
     private final RuleScope scope;
     private final PolicyChange policy;
     private final Set<String> types;
+
+    /** The types that can be compared with what was recorded. */
+    private final Set<String> recorded;
+
     private final RuleSession before;
     private final RuleSession after;
     private Settlement one = Settlement.NONE;
     private Settlement other = Settlement.NONE;
 
-    Sides(RuleChange.Compared compared) {
-      scope = Objects.requireNonNull(compared.scope());
+    Sides(RuleChange.Compared compared, boolean core) {
+      scope = compared.scope(core);
       policy = Objects.requireNonNull(compared.policy());
       types = new HashSet<>(scope.affected());
-      types.removeAll(RevisionDifference.LEFT_OUT);
+      if (!core) {
+        types.removeAll(RevisionDifference.LEFT_OUT);
+      }
+      recorded = new HashSet<>(scope.whole());
+      recorded.removeAll(RevisionDifference.LEFT_OUT);
       before = scope.before();
       after = scope.after();
     }
@@ -122,7 +147,7 @@ public final class SegmentReplay implements AutoCloseable {
     }
   }
 
-  private SegmentDifference run() {
+  private @Nullable SegmentDifference run() {
     if (segment.rules().isEmpty()) {
       throw new InvalidLogException(
           "the log does not hold the rules that were active then. Try: the bucket that has all of"
@@ -136,15 +161,18 @@ public final class SegmentReplay implements AutoCloseable {
             rules = entry.body();
             return false;
           });
-      reads.addAll(Objects.requireNonNull(compared().scope()).reads());
+      reads.addAll(compared().scope(core).reads());
     }
     log.read(
         segment.from(),
         segment.to(),
         entry -> {
           take(entry);
-          return true;
+          return !core || open.isEmpty();
         });
+    if (core && !open.isEmpty()) {
+      return null;
+    }
     if (last != null && segment.end() != null) {
       pass(segment.end());
     }
@@ -211,7 +239,7 @@ public final class SegmentReplay implements AutoCloseable {
       nodes.put(fact);
     }
     fill(now);
-    if (!interrupted && !entries.reproduces(state, now.one, now.types)) {
+    if (!interrupted && !entries.reproduces(state, now.one, now.recorded)) {
       deviating.add(segment.id());
     }
     interrupted = false;
@@ -231,7 +259,7 @@ public final class SegmentReplay implements AutoCloseable {
     if (sides != null) {
       sides.close();
     }
-    sides = new Sides(compared);
+    sides = new Sides(compared, core);
     exchanged = false;
     open.reset();
   }

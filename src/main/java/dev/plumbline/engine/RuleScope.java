@@ -27,6 +27,7 @@ public final class RuleScope {
   private final RuleSet after;
   private final SortedSet<String> edited;
   private final Set<String> affected;
+  private final Set<String> whole;
   private final Set<String> reads;
 
   private RuleScope(
@@ -34,12 +35,14 @@ public final class RuleScope {
       RuleSet after,
       SortedSet<String> edited,
       Set<String> affected,
+      Set<String> whole,
       Set<String> reads) {
     this.before = before;
     this.after = after;
     this.edited = edited;
-    this.affected = affected;
-    this.reads = reads;
+    this.affected = Set.copyOf(affected);
+    this.whole = Set.copyOf(whole);
+    this.reads = Set.copyOf(reads);
   }
 
   /**
@@ -48,25 +51,10 @@ public final class RuleScope {
    * @param facts the types of the facts that are not the same for both, such as their parameters
    */
   public static RuleScope between(RuleSet before, RuleSet after, Set<String> facts) {
-    var names = new HashSet<String>();
-    Map<String, String> one = texts(before);
-    Map<String, String> other = texts(after);
-    names.addAll(differing(one, other));
-    names.addAll(differing(other, one));
+    var seeds = new Seeds(before, after, facts);
+    var affected = new HashSet<>(seeds.concluded);
     List<Translated> all = new ArrayList<>(before.translated());
     all.addAll(after.translated());
-    var edited = new TreeSet<String>();
-    var affected = new HashSet<String>();
-    for (RuleSet set : List.of(before, after)) {
-      for (Translated rule : set.translated()) {
-        if (names.contains(set.rule(rule.node().name()).name())) {
-          edited.add(set.rule(rule.node().name()).id());
-          affected.add(Strata.concluded(rule));
-        } else if (Strata.read(rule).stream().anyMatch(facts::contains)) {
-          affected.add(Strata.concluded(rule));
-        }
-      }
-    }
     for (boolean more = true; more; ) {
       more = false;
       for (Translated rule : all) {
@@ -80,9 +68,59 @@ public final class RuleScope {
     return new RuleScope(
         restricted(before, affected, reads),
         restricted(after, affected, reads),
-        edited,
-        Set.copyOf(affected),
-        Set.copyOf(reads));
+        seeds.edited,
+        affected,
+        affected,
+        reads);
+  }
+
+  /**
+   * The part of the scope that decides whether there is a difference at all: the rules that differ,
+   * and what contributes to what they read. As long as both sides conclude the same of the affected
+   * types here, they conclude the same of every type: what else concludes these types, and what
+   * follows from them, is the same for both.
+   */
+  public static RuleScope core(RuleSet before, RuleSet after, Set<String> facts) {
+    var seeds = new Seeds(before, after, facts);
+    var reads = new HashSet<>(seeds.read);
+    RuleSet one = restricted(before, seeds.read, reads, seeds.before);
+    var whole = new HashSet<>(reads);
+    RuleSet other = restricted(after, seeds.read, reads, seeds.after);
+    return new RuleScope(one, other, seeds.edited, seeds.concluded, whole, reads);
+  }
+
+  /** The rules that differ, or that read facts that do. */
+  private static final class Seeds {
+    private final SortedSet<String> edited = new TreeSet<>();
+    private final Set<String> before = new HashSet<>();
+    private final Set<String> after = new HashSet<>();
+    private final Set<String> concluded = new HashSet<>();
+    private final Set<String> read = new HashSet<>();
+
+    Seeds(RuleSet one, RuleSet other, Set<String> facts) {
+      var names = new HashSet<String>();
+      Map<String, String> texts = texts(one);
+      Map<String, String> others = texts(other);
+      names.addAll(differing(texts, others));
+      names.addAll(differing(others, texts));
+      add(one, names, facts, before);
+      add(other, names, facts, after);
+    }
+
+    private void add(RuleSet set, Set<String> names, Set<String> facts, Set<String> seeds) {
+      for (Translated rule : set.translated()) {
+        boolean differs = names.contains(set.rule(rule.node().name()).name());
+        if (differs) {
+          edited.add(set.rule(rule.node().name()).id());
+        }
+        Set<String> types = Strata.read(rule);
+        if (differs || types.stream().anyMatch(facts::contains)) {
+          seeds.add(rule.node().name());
+          concluded.add(Strata.concluded(rule));
+          read.addAll(types);
+        }
+      }
+    }
   }
 
   /** The scope of everything: nothing that either rule set concludes is taken as the same. */
@@ -96,15 +134,16 @@ public final class RuleScope {
       }
     }
     return new RuleScope(
-        before,
-        after,
-        between(before, after, Set.of()).edited,
-        Set.copyOf(affected),
-        Set.copyOf(reads));
+        before, after, new Seeds(before, after, Set.of()).edited, affected, affected, reads);
   }
 
   private static RuleSet restricted(RuleSet set, Collection<String> types, Set<String> reads) {
-    var rules = new HashSet<String>();
+    return restricted(set, types, reads, Set.of());
+  }
+
+  private static RuleSet restricted(
+      RuleSet set, Collection<String> types, Set<String> reads, Set<String> more) {
+    var rules = new HashSet<>(more);
     for (String type : types) {
       Contributions.Contribution contribution = set.contributingTo(type);
       rules.addAll(contribution.rules());
@@ -156,6 +195,11 @@ public final class RuleScope {
   /** The types of conclusions that may differ. */
   public Set<String> affected() {
     return affected;
+  }
+
+  /** Types of which every conclusion that the former rules draw is drawn here. */
+  public Set<String> whole() {
+    return whole;
   }
 
   /** The types of facts and conclusions that the rules of the scope read. */

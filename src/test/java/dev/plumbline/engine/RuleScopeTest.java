@@ -70,4 +70,17 @@ class RuleScopeTest {
 
     assertThat(RuleScope.between(SHIPPED, other, Set.of()).edited()).containsExactly("STUCK-010");
   }
+
+  @Test
+  void coreHasTheEditedRulesAndWhatTheyRead() {
+    String text = String.valueOf(FILES.text("node-removals.drl"));
+    RuleSet other =
+        RuleSet.compile(FILES.with("node-removals.drl", text.replace("\nwhen\n", "\nwhen // x\n")));
+    RuleScope core = RuleScope.core(SHIPPED, other, Set.of());
+
+    assertThat(core.edited()).allMatch(id -> id.startsWith("GONE-")).hasSizeGreaterThan(5);
+    assertThat(core.affected()).containsExactlyInAnyOrder("RemovalReason", "NodeGone");
+    assertThat(core.reads()).contains("PastLaunch", "Parameter");
+    assertThat(core.whole()).contains("RemovalReason").doesNotContain("NodeGone", "Finding");
+  }
 }

@@ -34,8 +34,8 @@ import java.util.Locale;
  * ConfigMap, {@code editor} the language server, {@code admission} questions about pools, {@code
  * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
  * {@code audit-append} and the like the decision log, {@code audit-query} questions to it, {@code
- * attacks} the packaged program under attack. Every figure of one table comes from one run; read
- * the ratios, the machine may be busy.
+ * backtest} other rules over recorded days, {@code attacks} the packaged program under attack.
+ * Every figure of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -108,6 +108,11 @@ public final class Bench {
     if (extent.equals("trial")) {
       var table = new Measured();
       TrialTimes.measure(table);
+      System.out.println(table);
+    }
+    if (extent.equals("backtest")) {
+      var table = new Measured();
+      BacktestTimes.measure(bench.folder, bench.files, args.length > 2 ? args[2] : "", table);
       System.out.println(table);
     }
     if (extent.equals("editor")) {

@@ -11,6 +11,7 @@ import dev.plumbline.record.RecordingQueue.PendingDecision;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -69,6 +70,25 @@ public final class RecordedWorld {
     try (DecisionLog log = FolderLog.open(folder, settings, Clock.systemUTC())) {
       changing(log, seed, decisions, rules);
     }
+  }
+
+  /** Days of a random world that changes every ten seconds, as the log of this name. */
+  public static long days(Path folder, String name, long seed, int days, RuleSet rules) {
+    var settings = new LogSettings(LogSettings.origin(name), null, 2 << 20, Duration.ofDays(400));
+    long decisions = Duration.ofDays(days).toSeconds() / 10;
+    try (DecisionLog log = FolderLog.open(folder, settings, Clock.systemUTC());
+        var world = new ChangingWorld(rules, seed)) {
+      EntryWriter entries = writer(log, new WriterIdentity("bench", name, "cluster", 1_000));
+      var batch = new ArrayList<PendingDecision>();
+      for (long i = 1; i <= decisions; i++) {
+        batch.add(new PendingDecision(world.step(), 1, true));
+        if (batch.size() == 64 || i == decisions) {
+          entries.write(List.of(), batch);
+          batch.clear();
+        }
+      }
+    }
+    return decisions;
   }
 
   private static EntryWriter writer(DecisionLog log, WriterIdentity writer) {

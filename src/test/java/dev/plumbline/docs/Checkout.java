@@ -29,7 +29,7 @@ final class Checkout implements AutoCloseable {
 
   /** What asks the one JVM, and what stands in for what needs a cluster, a cloud or a build. */
   private static final List<String> STAND_INS =
-      List.of("kubectl", "aws", "docker", "helm", "mvnw", "plumbline");
+      List.of("kubectl", "aws", "cosign", "curl", "docker", "helm", "mvnw", "plumbline");
 
   private final Path top;
   private final Path folder;

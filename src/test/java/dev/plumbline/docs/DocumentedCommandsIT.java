@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * PodDisruptionBudget is left out of what {@code -k} names, a deletion is not waited for, and
  * {@code rollout}, {@code wait}, {@code logs}, {@code port-forward}, {@code exec} and {@code cp}
  * are not asked of it. Those, and all of kubectl where there is no such server, and always what
- * would change an account or the checkout (aws, docker, helm, mvnw), is a stand-in ({@code
- * src/test/resources/docs/bin}), which holds it to what can be known without: that the verb is one,
- * and that every file it names is there.
+ * would change an account or the checkout (aws, cosign, docker, helm, mvnw), is a stand-in ({@code
+ * src/test/resources/docs/bin}), as is what is downloaded of a release: it holds it to what can be
+ * known without: that the verb is one, and that every file it names is there.
  */
 @Tag("long")
 class DocumentedCommandsIT {

@@ -86,7 +86,7 @@ class WorkflowsTest {
   void whatItNamesIsThere(Path workflow) {
     var paths =
         Pattern.compile(
-            "(\\.ci|src/main/docker|charts|packaging)/[\\w./-]*\\w|LICENSE|CHANGELOG\\.md");
+            "(\\.ci|src/main/docker|charts|k8s|packaging)/[\\w./-]*\\w|LICENSE|CHANGELOG\\.md");
     assertThat(
             paths.matcher(String.join("\n", scripts(workflow))).results().map(each -> each.group()))
         .isNotEmpty()
@@ -136,6 +136,59 @@ class WorkflowsTest {
 
     assertThat(bash("cd " + folder + "\n" + notes, Map.of("VERSION", "0.2.0"))).isEmpty();
     assertThat(folder.resolve("notes.md")).hasContent("\n- this\n\n");
+  }
+
+  @Test
+  void manifestsNameTheImageOfTheRelease() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    for (String tree : List.of("k8s", "charts")) {
+      copy(Path.of(tree));
+    }
+    Files.createDirectories(folder.resolve("dist"));
+    String image = "ghcr.io/somebody/plumbline";
+
+    assertThat(
+            bash(
+                "set -e -o pipefail\ncd "
+                    + folder
+                    + "\n"
+                    + step("Manifests for kustomize")
+                    + "mkdir unpacked; tar -xzf dist/plumbline-manifests.tar.gz -C unpacked\n",
+                Map.of("IMAGE", image)))
+        .isEmpty();
+
+    for (String each : List.of("base", "release")) {
+      Path kustomization = folder.resolve("unpacked/k8s/" + each + "/kustomization.yaml");
+      JsonNode images = read(kustomization).path("images");
+      assertThat(images).hasSize(1);
+      assertThat(images.at("/0/name").asText()).isEqualTo("plumbline");
+      assertThat(images.at("/0/newName").asText()).isEqualTo(image);
+      assertThat(images.at("/0/newTag").asText()).isNotEmpty();
+    }
+    assertThat(folder.resolve("unpacked/charts/plumbline/crd/kustomization.yaml")).exists();
+  }
+
+  private void copy(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.createDirectories(folder.resolve(file).getParent());
+        Files.copy(file, folder.resolve(file));
+      }
+    }
+  }
+
+  /** What the pages download, and what the stand-in of curl answers with, is what is released. */
+  @Test
+  void pagesDownloadWhatIsReleased() throws IOException {
+    String workflow = Files.readString(RELEASE);
+
+    assertThat(
+            Pattern.compile("\\$release/([\\w.-]+)")
+                .matcher(Files.readString(Path.of("docs/install.md")))
+                .results()
+                .map(found -> found.group(1).replace("amd64", "${{ matrix.arch }}")))
+        .hasSize(4)
+        .allSatisfy(file -> assertThat(workflow).contains(file));
   }
 
   @Test

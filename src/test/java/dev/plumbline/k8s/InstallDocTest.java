@@ -56,7 +56,9 @@ class InstallDocTest {
     for (String command : commands()) {
       if (command.matches("helm (install|upgrade) .*")) {
         shown++;
-        assertThat(command).contains(" plumbline " + Chart.ROOT + " ", "--namespace plumbline");
+        assertThat(command)
+            .contains(" plumbline oci://" + published("CHARTS") + "/plumbline ")
+            .contains("--namespace plumbline", "--version ");
         String answer = typed(command, values);
         if (command.contains("enfroce")) {
           String session =
@@ -67,20 +69,47 @@ class InstallDocTest {
           assertThat("Error: " + answer.strip())
               .isEqualTo(session.substring(session.indexOf("Error: ")).strip());
         } else {
-          assertThat(answer).contains("kind: Deployment", "image: REGISTRY/plumbline:");
+          assertThat(answer).contains("kind: Deployment", "image: " + published("IMAGE") + ":");
         }
       }
     }
-    assertThat(shown).isEqualTo(3);
+    assertThat(shown).isEqualTo(4);
   }
 
-  private static String typed(String command, Path values) {
+  /** The first two commands are the whole way to the page: nothing else is set. */
+  @Test
+  void twoCommandsComeFirst() throws IOException {
+    List<String> first = blocks("").getFirst().lines().toList();
+
+    assertThat(first).hasSize(2);
+    assertThat(first.getFirst())
+        .startsWith("helm install plumbline oci://")
+        .endsWith(" --set clusterName=my-cluster");
+    assertThat(first.getLast())
+        .isEqualTo("kubectl -n plumbline port-forward deployment/plumbline 8080");
+    Chart.assumeHelm();
+    assertThat(typed(first.getFirst(), DOC))
+        .containsPattern("name: PLUMBLINE_AUDIT_NAME\\s+value: \"my-cluster\"");
+  }
+
+  /** A name under which the release workflow publishes, with OWNER for who does. */
+  private static String published(String variable) throws IOException {
+    return Manifests.read(Path.of(".github/workflows/release.yml"))
+        .getFirst()
+        .at("/env/" + variable)
+        .asText()
+        .replace("${{ github.repository_owner }}", "OWNER");
+  }
+
+  private static String typed(String command, Path values) throws IOException {
     TemplateCommand template =
         new Helm(Chart.ROOT)
             .template()
             .withName("plumbline")
             .withNamespace("plumbline")
-            .withKubeVersion("1.31.0");
+            .withKubeVersion("1.31.0")
+            // As the release workflow has it in the chart that it pushes.
+            .set("image.repository", published("IMAGE"));
     Pattern.compile("--set ([^= ]+)=(\\S+)")
         .matcher(command)
         .results()
@@ -107,7 +136,7 @@ class InstallDocTest {
         Files.writeString(
             folder.resolve("kustomization.yaml"), text.replace("../k8s", "../../../k8s"));
         assertThat(Kustomize.build(folder).stream().map(JsonNode::toString))
-            .anyMatch(object -> object.contains("\"image\":\"REGISTRY/plumbline:"));
+            .anyMatch(object -> object.contains("\"image\":\"plumbline:"));
         built.add(file.group(1));
       }
     }
@@ -141,7 +170,7 @@ class InstallDocTest {
         .filteredOn(object -> object.path("kind").asText().equals("ClusterRoleBinding"))
         .filteredOn(object -> object.at("/metadata/labels").has("plumbline.dev/enforce"))
         .isNotEmpty();
-    assertThat(text).contains("name: plumbline, newName", "plumbline-audit-key");
+    assertThat(text).contains("name: " + published("IMAGE") + ", newName", "plumbline-audit-key");
     assertThat(Files.readString(Chart.ROOT.resolve("values.yaml"))).contains("plumbline-audit-key");
   }
 
@@ -152,17 +181,25 @@ class InstallDocTest {
   }
 
   @Test
-  void versionsAreThoseOfTheChart() throws IOException {
+  void versionsAreThoseOfTheRelease() throws IOException {
     String version =
-        Manifests.read(Chart.ROOT.resolve("Chart.yaml")).getFirst().path("version").asText();
+        Manifests.read(Chart.ROOT.resolve("Chart.yaml"))
+            .getFirst()
+            .path("version")
+            .asText()
+            .replace("-SNAPSHOT", "");
 
-    assertThat(
-            Pattern.compile("plumbline:([0-9]\\S*)|newTag: (\\S+)")
-                .matcher(Files.readString(DOC))
-                .results()
-                .map(found -> found.group(1) == null ? found.group(2) : found.group(1)))
-        .isNotEmpty()
-        .containsOnly(version);
+    for (String file :
+        List.of("README.md", "charts/plumbline/README.md", "docs/install.md", "docs/operate.md")) {
+      assertThat(
+              Pattern.compile("(?:--version |/download/v|refs/tags/v|plumbline:)([0-9][0-9.]*)")
+                  .matcher(Files.readString(Path.of(file)))
+                  .results()
+                  .map(found -> found.group(1)))
+          .as(file)
+          .isNotEmpty()
+          .containsOnly(version);
+    }
   }
 
   @Test

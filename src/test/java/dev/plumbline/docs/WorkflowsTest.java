@@ -60,6 +60,10 @@ class WorkflowsTest {
     assertThat(jobs.at("/native/permissions").toString())
         .isEqualTo("{\"contents\":\"read\",\"packages\":\"write\"}");
     assertThat(jobs.at("/publish/needs").toString()).isEqualTo("[\"test\",\"native\"]");
+    assertThat(jobs.at("/site").has("permissions")).isFalse();
+    assertThat(jobs.at("/deploy/permissions").toString())
+        .isEqualTo("{\"pages\":\"write\",\"id-token\":\"write\"}");
+    assertThat(jobs.at("/deploy/steps")).as("nothing is built with these rights").hasSize(1);
     assertThat(read(FOLDER.resolve("build.yml")).toString()).doesNotContain("write", "secrets.");
   }
 
@@ -189,6 +193,36 @@ class WorkflowsTest {
                 .map(found -> found.group(1).replace("amd64", "${{ matrix.arch }}")))
         .hasSize(4)
         .allSatisfy(file -> assertThat(workflow).contains(file));
+  }
+
+  @Test
+  void siteNamesWhoPublishes() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/hugo")), "no hugo");
+    copy(Path.of("docs"));
+
+    String said =
+        bash(
+            "set -e -o pipefail\nsudo() { true; }\ncd "
+                + folder
+                + "\n"
+                + step("Build the documentation as a site"),
+            Map.of(
+                "GITHUB_REPOSITORY",
+                "somebody/plumbline",
+                "GITHUB_REPOSITORY_OWNER",
+                "somebody",
+                "GITHUB_SERVER_URL",
+                "https://github.com",
+                "GITHUB_REF_NAME",
+                "v0.1.0"));
+
+    assertThat(said).contains("Total in").doesNotContain("exit ");
+    assertThat(Files.readString(folder.resolve("target/site/install/index.html")))
+        .contains(
+            "oci://ghcr.io/somebody/charts/plumbline",
+            "href=\"https://github.com/somebody/plumbline/blob/v0.1.0/k8s/base/iam-policy.json\"",
+            "href=\"/plumbline/operate/\"")
+        .doesNotContain("OWNER");
   }
 
   @Test

@@ -69,6 +69,15 @@ public final class Peers implements AutoCloseable {
     return shared;
   }
 
+  /** New ones in place of those that are shared, for a test that needs a cluster without a past. */
+  public static synchronized Peers renewed() {
+    if (shared != null) {
+      shared.close();
+    }
+    shared = start();
+    return shared;
+  }
+
   /** An instance of its own, for a test that breaks it; also ended with the JVM. */
   public static Peers start() {
     assumeThere();

@@ -37,9 +37,9 @@ class HostileRulesTest {
 
   private static final Pattern PLACE = Pattern.compile("[a-z0-9.]+:[1-9][0-9]*(:[0-9]+)?: .*");
 
-  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  private static final Duration AT_ONCE = Duration.ofSeconds(10);
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
   private static final SettleLimits LIMITS = new SettleLimits(200_000, Duration.ofMillis(700));
 

@@ -155,11 +155,12 @@ class BacktestCommandTest {
     for (List<String> each :
         List.of(
             List.of("there is no decision log in it", empty.toString()),
+            List.of("s3:// names no bucket", "s3://"),
             List.of("nowhere: no such folder", "nowhere"),
             List.of("no-rules: no such folder of rules", logs(), "--rules", "no-rules"),
-            List.of("--sample 0% is no part", logs(), "--sample", "0%"),
-            List.of("--sample 101% is no part", logs(), "--sample", "101%"),
-            List.of("--sample some is no part", logs(), "--sample", "some"),
+            List.of("--sample 0% is not a percentage", logs(), "--sample", "0%"),
+            List.of("--sample 101% is not a percentage", logs(), "--sample", "101%"),
+            List.of("--sample some is not a percentage", logs(), "--sample", "some"),
             List.of(
                 "--from 2026-12-02 is not before --to 2026-12-01",
                 logs(),
@@ -189,7 +190,7 @@ class BacktestCommandTest {
 
     assertThat(ran.exit()).isEqualTo(1);
     assertThat(ran.out())
-        .startsWith("0 differences\n")
+        .startsWith("0 differences, but 1 segment or log could not be decided\n")
         .contains("40 decisions in", "failed  " + logs.resolve("dev") + ": the log was ALTERED");
   }
 

@@ -81,10 +81,16 @@ public final class AuditOptions {
     int slash = place.indexOf('/');
     String bucket = slash < 0 ? place : place.substring(0, slash);
     String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");
+    if (bucket.isEmpty()) {
+      throw Errors.badInput(S3 + place + " names no bucket. Try: s3://bucket/prefix.");
+    }
     try {
       return RecordWiring.current().bucket(bucket, prefix);
     } catch (SdkClientException e) {
-      throw Errors.badInput(S3 + place + ": " + e.getMessage());
+      // The SDK goes on with the providers that it tried, as objects.
+      String fault = String.valueOf(e.getMessage()).replaceFirst("(?s) in the chain .*", "");
+      throw Errors.badInput(
+          S3 + place + ": " + fault + ". Try: set AWS_REGION, and credentials as for aws s3 ls.");
     }
   }
 

@@ -137,7 +137,7 @@ public final class BacktestCommand extends Verb {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw invalid("--sample " + sample + " is no part of all segments. Try: 5%.");
+    throw invalid("--sample " + sample + " is not a percentage above 0% and up to 100%. Try: 5%.");
   }
 
   private List<LogFiles> chosen() throws IOException {

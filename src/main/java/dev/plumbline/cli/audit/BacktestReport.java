@@ -79,11 +79,27 @@ record BacktestReport(
     return DifferenceSummary.by(difference().groups(), group -> List.of(group.rules().split(",")));
   }
 
-  /** One sentence: how much differs, where, and how many nodes it concerns. */
+  /** Whether everything was decided again that was asked for, and nothing differs. */
+  boolean isClean() {
+    SegmentDifference all = difference();
+    return all.isEmpty() && all.segments() > 0 && all.failed().isEmpty();
+  }
+
+  /** One sentence: how much differs, where, how many nodes it concerns, and what is not known. */
   String verdict() {
+    int failed = difference().failed().size();
+    return failed == 0
+        ? decided()
+        : "%s, but %s could not be decided"
+            .formatted(decided(), failed == 1 ? "1 segment or log" : failed + " segments or logs");
+  }
+
+  private String decided() {
     SegmentDifference all = difference();
     if (all.isEmpty()) {
-      return all.segments() == 0 ? "nothing was decided again" : "0 differences";
+      return all.segments() == 0
+          ? "nothing was decided again"
+          : share < 1 ? "0 differences in the sample" : "0 differences";
     }
     DifferenceSummary sum = DifferenceSummary.by(all.groups(), group -> List.of("")).getFirst();
     return "%,d of %s would differ, in %d of %s, from %s to %s: %s node-hours"

@@ -125,8 +125,8 @@ final class BacktestWriter {
   }
 
   static void table(BacktestReport report, TextOutput out) {
-    boolean none = report.difference().isEmpty();
-    out.wrapped(0, none ? out.green(report.verdict()) : out.yellow(report.verdict()));
+    String verdict = report.verdict();
+    out.wrapped(0, report.isClean() ? out.green(verdict) : out.yellow(verdict));
     out.labelled(2, "decided again", report.extent());
     out.labelled(2, "by", report.rules() + " " + Revision.brief(report.digest()));
     out.labelled(2, "rules that differ", some(report.edited()));

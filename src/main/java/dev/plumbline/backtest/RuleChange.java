@@ -76,7 +76,7 @@ public final class RuleChange {
     }
   }
 
-  /** Whether the core tells whether there is a difference. */
+  /** Whether the core is evaluated first, alone. */
   boolean hasCore() {
     return !whole;
   }

@@ -121,9 +121,9 @@ public final class RecordedEntries {
       }
     }
     // All of these are recorded: no others are, if there are as many.
-    JsonNode told = state.path("counts").path("conclusions");
+    JsonNode inState = state.path("counts").path("conclusions");
     return types.stream()
-        .allMatch(type -> told.path(type).asInt(0) == counts.getOrDefault(type, 0));
+        .allMatch(type -> inState.path(type).asInt(0) == counts.getOrDefault(type, 0));
   }
 
   /** A part of a body, which may be kept as an object. */

@@ -45,8 +45,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The loop as {@code plumbline serve} runs it, from a change told to what is published and handed
- * to the actuator, with the debounce that it has by default.
+ * The loop as {@code plumbline serve} runs it, from a published update to the state that readers
+ * see and to the plan handed to the actuator, with the debounce that it has by default.
  */
 final class LiveLoop implements HostEvents, Actuator {
 
@@ -86,7 +86,10 @@ final class LiveLoop implements HostEvents, Actuator {
       host.publish(
           List.of(new FactUpdate("parameters", NodeChanges.of(facts, Parameter.class), null)));
       host.publish(
-          facts.stream().filter(fact -> !(fact instanceof Parameter)).map(LiveLoop::told).toList());
+          facts.stream()
+              .filter(fact -> !(fact instanceof Parameter))
+              .map(LiveLoop::update)
+              .toList());
       until(live -> live.facts().getOrDefault("Node", List.of()).size() == nodes.size());
       changes(host, nodes, table);
       ticks(host, facts, table);
@@ -105,7 +108,7 @@ final class LiveLoop implements HostEvents, Actuator {
       if (back == 0) {
         LockSupport.parkNanos(PAUSE.toNanos());
       }
-      long[] times = tellAndWait(host, told(back == 1 ? node : NodeChanges.notReady(node)));
+      long[] times = publishAndWait(host, update(back == 1 ? node : NodeChanges.notReady(node)));
       if (i >= 0) {
         toPublished[back][i / 2] = times[0] / 1e6;
         settling[i] = settledIn / 1e6;
@@ -114,9 +117,9 @@ final class LiveLoop implements HostEvents, Actuator {
         }
       }
     }
-    row(table, "one node changed after a pause: told → published", toPublished[0]);
-    row(table, "… → plan handed to the actuator", toActuator);
-    row(table, "one node changed right behind another: told → published", toPublished[1]);
+    row(table, "one node changed after a pause: update → published state", toPublished[0]);
+    row(table, "… → plan received by the actuator", toActuator);
+    row(table, "one node changed right behind another: update → published state", toPublished[1]);
     row(table, "… of either settling", settling);
   }
 
@@ -125,12 +128,12 @@ final class LiveLoop implements HostEvents, Actuator {
     double[] took = new double[ROUNDS / 10];
     for (int i = -3; i < took.length; i++) {
       var next = new EvaluationTime(time.instant().plusSeconds(10L * (i + 4)));
-      long[] times = tellAndWait(host, told(next));
+      long[] times = publishAndWait(host, update(next));
       if (i >= 0) {
         took[i] = times[0] / 1e6;
       }
     }
-    row(table, "the time goes on by 10 s: told → published", took);
+    row(table, "the time advances by 10 s: update → published state", took);
   }
 
   private void joining(Host host, List<Fact> facts, List<Node> nodes, Measured table) {
@@ -138,7 +141,7 @@ final class LiveLoop implements HostEvents, Actuator {
     List<NodeClaim> claims = NodeChanges.of(facts, NodeClaim.class);
     List<Instance> instances = NodeChanges.of(facts, Instance.class);
     for (int i = 0; i < JOINING; i++) {
-      joining.add(List.of(told(nodes.get(i)), told(claims.get(i)), told(instances.get(i))));
+      joining.add(List.of(update(nodes.get(i)), update(claims.get(i)), update(instances.get(i))));
     }
     joining.forEach(
         all -> all.forEach(each -> host.publish(List.of(FactUpdate.gone(each.owner())))));
@@ -155,10 +158,10 @@ final class LiveLoop implements HostEvents, Actuator {
   }
 
   /** How long until it is published, and until its plan is handed over, in nanoseconds. */
-  private long[] tellAndWait(Host host, FactUpdate told) {
+  private long[] publishAndWait(Host host, FactUpdate update) {
     listening = true;
     long start = System.nanoTime();
-    host.publish(List.of(told));
+    host.publish(List.of(update));
     try {
       Long at = handed.poll(5, TimeUnit.MINUTES);
       if (at == null) {
@@ -227,7 +230,7 @@ final class LiveLoop implements HostEvents, Actuator {
     // nothing to finish
   }
 
-  private static FactUpdate told(Fact fact) {
+  private static FactUpdate update(Fact fact) {
     return new FactUpdate(fact.key(), List.of(fact), null);
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.Values;
 
 /** What holds for a node class as a whole. */
 public sealed interface NodeClassConclusions extends Conclusion {
@@ -39,6 +40,16 @@ public sealed interface NodeClassConclusions extends Conclusion {
    */
   record NodeClassPlatform(@Key String nodeClass, String amiFamily, Labels labels)
       implements NodeClassConclusions {}
+
+  /**
+   * The instance types that an image of a node class serves, whichever it is: what rules read that
+   * must not be evaluated again with each image. Concluded only where there is one.
+   *
+   * @param nodeClass the node class
+   * @param instanceTypes the types, of which {@code InstanceTypeAmi} holds
+   */
+  record NodeClassTypes(@Key String nodeClass, Values instanceTypes)
+      implements NodeClassConclusions, Internal {}
 
   /**
    * That the AMI selector terms of an {@code EC2NodeClass} are not followed: a {@link

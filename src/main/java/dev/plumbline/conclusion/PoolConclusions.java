@@ -249,6 +249,16 @@ public sealed interface PoolConclusions extends Conclusion {
   }
 
   /**
+   * The instance types that a NodePool can launch, whatever the image: what rules read that need
+   * the pool as a whole, and not again with each image. Concluded only where there is one.
+   *
+   * @param nodePool the pool
+   * @param instanceTypes the types, of which {@code InstanceTypeUsable} holds
+   */
+  record NodePoolTypes(@Key String nodePool, Values instanceTypes)
+      implements PoolConclusions, Internal {}
+
+  /**
    * That a NodePool can launch no instance type, although everything that decides so is known.
    *
    * @param rule the id of the rule

@@ -127,6 +127,11 @@ public sealed interface Gates extends Fact {
                       each.endsWith("/*")
                           && thing.startsWith(each.substring(0, each.length() - 1)));
     }
+
+    /** Whether one of {@code things} is not covered. */
+    public boolean lacksAny(Values things) {
+      return things.list().stream().anyMatch(this::lacks);
+    }
   }
 
   /**

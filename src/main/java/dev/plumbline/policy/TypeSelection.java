@@ -60,6 +60,12 @@ public final class TypeSelection {
     return tier.families().has(family(instanceType)) || tier.instanceTypes().has(instanceType);
   }
 
+  /** Whether one of {@code types} that the pool admits is in the tier. */
+  @ExtensionMethod
+  public static boolean holdsAny(PreferenceTier tier, Values types) {
+    return types.list().stream().anyMatch(type -> holds(tier, type));
+  }
+
   /** Those wanted that the pool admits, and how they are told from the others that it admits. */
   @ExtensionMethod
   public static TypeSelection types(TierSelection tier) {

@@ -43,6 +43,7 @@ class ArchitectureTest {
           mayImport("policy", "fact", "conclusion"),
           mayImport("source", "client", "work", "fact"),
           mayImport("language", "fact", "conclusion", "policy"),
+          mayImport("archive", "language"),
           mayImport("engine", "language", "fact", "conclusion"),
           mayImport("why", "language", "engine", "source", "fact", "conclusion"),
           mayImport("log", "client", "work"),
@@ -161,6 +162,7 @@ class ArchitectureTest {
               "view"),
           mayImport(
               "web",
+              "archive",
               "client",
               "work",
               "fact",

@@ -1,5 +1,6 @@
 package dev.plumbline.record;
 
+import dev.plumbline.language.BuildInfo;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.WitnessKey;
 import dev.plumbline.log.s3.Bucket;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.plumbline.archive.InvalidArchiveException;
+import dev.plumbline.archive.Tar;
 import dev.plumbline.language.Printable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,15 +48,52 @@ final class PostedSnapshot {
    */
   static Map<String, byte[]> read(String mediaType, InputStream body, long limit, long values)
       throws IOException {
-    return switch (mediaType) {
-      case "application/x-tar" -> Tar.files(body, limit);
-      case "application/gzip" -> Tar.gzipped(body, limit);
-      case "application/json" -> json(Tar.limited(body, limit), values);
-      default ->
-          throw Problem.unsupported(
-              "the media type is not known",
-              "Content-Type: application/json, application/x-tar or application/gzip.");
+    try {
+      return switch (mediaType) {
+        case "application/x-tar" -> Tar.files(body, limit);
+        case "application/gzip" -> Tar.gzipped(body, limit);
+        case "application/json" -> json(limited(body, limit), values);
+        default ->
+            throw Problem.unsupported(
+                "the media type is not known",
+                "Content-Type: application/json, application/x-tar or application/gzip.");
+      };
+    } catch (InvalidArchiveException e) {
+      throw problem(e, limit);
+    }
+  }
+
+  private static Problem problem(InvalidArchiveException e, long limit) {
+    return switch (e.kind()) {
+      case NOT_GZIP ->
+          Problem.badRequest(
+              "the body is not gzip, or ends too early. Try: tar cz -C FOLDER . | curl --data-binary"
+                  + " @- -H 'Content-Type: application/gzip' …");
+      case BROKEN ->
+          Problem.badRequest(
+              "the body is not a readable tar archive: "
+                  + e.getMessage()
+                  + ". Try: tar c -C FOLDER . | curl --data-binary @-"
+                  + " -H 'Content-Type: application/x-tar' …");
+      case TOO_LARGE -> tooLarge(limit);
     };
+  }
+
+  private static Problem tooLarge(long limit) {
+    return Problem.other(
+        413,
+        "Too large",
+        "the snapshot is larger than "
+            + limit
+            + " bytes. Try: leave out what is not needed, or set plumbline.web.snapshot-limit.");
+  }
+
+  private static byte[] limited(InputStream body, long limit) throws IOException {
+    byte[] bytes = body.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
+    if (bytes.length > limit) {
+      throw tooLarge(limit);
+    }
+    return bytes;
   }
 
   private static Map<String, byte[]> json(byte[] body, long values) throws IOException {

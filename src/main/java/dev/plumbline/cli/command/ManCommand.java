@@ -1,6 +1,6 @@
 package dev.plumbline.cli.command;
 
-import dev.plumbline.record.BuildInfo;
+import dev.plumbline.language.BuildInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

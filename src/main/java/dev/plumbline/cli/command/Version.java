@@ -1,7 +1,7 @@
 package dev.plumbline.cli.command;
 
+import dev.plumbline.language.BuildInfo;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.record.BuildInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.IVersionProvider;

@@ -1,4 +1,4 @@
-package dev.plumbline.record;
+package dev.plumbline.language;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BuildInfo(String version, String commit, String time, String quarkus, String drools) {
 
+  private static final Pattern MINOR = Pattern.compile("^\\d+\\.\\d+");
   private static final String UNKNOWN = "unknown";
   private static final String NOT_KNOWN = "not known";
   private static final String FILE = "META-INF/plumbline/build.properties";
@@ -39,6 +42,15 @@ public record BuildInfo(String version, String commit, String time, String quark
         properties.getProperty("drools", UNKNOWN));
   }
 
+  /**
+   * The version of the vocabulary that rules are written in: major and minor of the program. Within
+   * one, facts and conclusions may get more properties; none is renamed or removed.
+   */
+  public String vocabulary() {
+    Matcher minor = MINOR.matcher(version);
+    return minor.find() ? minor.group() : version;
+  }
+
   public String day() {
     return time.equals(UNKNOWN) ? "" : time.substring(0, "2026-01-01".length());
   }
@@ -48,7 +60,7 @@ public record BuildInfo(String version, String commit, String time, String quark
    *
    * @param image that the pod runs, by digest; null where it is not configured
    */
-  Map<String, String> program(@Nullable String image) {
+  public Map<String, String> program(@Nullable String image) {
     var program = new TreeMap<>(Map.of("drools", drools, "java", java(), "quarkus", quarkus));
     program.put("commit", commit.equals(UNKNOWN) ? NOT_KNOWN : commit);
     program.put("image", image == null || image.isBlank() ? NOT_KNOWN : image.strip());

@@ -1,5 +1,6 @@
-package dev.plumbline.web;
+package dev.plumbline.archive;
 
+import dev.plumbline.archive.InvalidArchiveException.Kind;
 import dev.plumbline.language.Printable;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -21,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * and pax long names. Other entries are ignored. What is unpacked counts with its headers, so that
  * empty entries have an end too.
  */
-final class Tar {
+public final class Tar {
 
   /** The maximum number of entries. */
-  static final int MAX_ENTRIES = 10_000;
+  private static final int MAX_ENTRIES = 10_000;
 
   private static final int BLOCK = 512;
   private static final int MAX_NAME = 1_024;
@@ -38,13 +39,11 @@ final class Tar {
   private Tar() {}
 
   /** As {@link #files}, of an archive that is packed with gzip. */
-  static Map<String, byte[]> gzipped(InputStream archive, long limit) throws IOException {
+  public static Map<String, byte[]> gzipped(InputStream archive, long limit) throws IOException {
     try {
       return files(new GZIPInputStream(archive), limit);
     } catch (ZipException | EOFException e) {
-      throw Problem.badRequest(
-          "the body is not gzip, or ends too early. Try: tar cz -C FOLDER . | curl --data-binary"
-              + " @- -H 'Content-Type: application/gzip' …");
+      throw new InvalidArchiveException(Kind.NOT_GZIP, "it is not gzip, or ends too early");
     }
   }
 
@@ -52,8 +51,9 @@ final class Tar {
    * The content by name, without the top-level folder that is common to all.
    *
    * @param limit the maximum size of the unpacked archive in bytes
+   * @throws InvalidArchiveException when it cannot be read, or is larger
    */
-  static Map<String, byte[]> files(InputStream archive, long limit) throws IOException {
+  public static Map<String, byte[]> files(InputStream archive, long limit) throws IOException {
     var files = new TreeMap<String, byte[]>();
     String longName = null;
     long left = limit;
@@ -88,14 +88,6 @@ final class Tar {
       throw broken("it holds no file");
     }
     return withoutFolder(files);
-  }
-
-  static byte[] limited(InputStream body, long limit) throws IOException {
-    byte[] bytes = body.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
-    if (bytes.length > limit) {
-      throw tooLarge(limit);
-    }
-    return bytes;
   }
 
   private static byte[] named(byte[] content) {
@@ -172,20 +164,12 @@ final class Tar {
     return Long.parseLong(digits, 8);
   }
 
-  private static Problem broken(String why) {
-    return Problem.badRequest(
-        "the body is not a readable tar archive: "
-            + why
-            + ". Try: tar c -C FOLDER . | curl --data-binary @-"
-            + " -H 'Content-Type: application/x-tar' …");
+  private static InvalidArchiveException broken(String why) {
+    return new InvalidArchiveException(Kind.BROKEN, why);
   }
 
-  private static Problem tooLarge(long limit) {
-    return Problem.other(
-        413,
-        "Too large",
-        "the snapshot is larger than "
-            + limit
-            + " bytes. Try: leave out what is not needed, or set plumbline.web.snapshot-limit.");
+  private static InvalidArchiveException tooLarge(long limit) {
+    return new InvalidArchiveException(
+        Kind.TOO_LARGE, "it is larger than " + limit + " bytes unpacked");
   }
 }

@@ -47,6 +47,7 @@ class ArchitectureTest {
           mayImport("engine", "language", "fact", "conclusion"),
           mayImport("why", "language", "engine", "source", "fact", "conclusion"),
           mayImport("log", "client", "work"),
+          mayImport("bundle", "client", "work", "archive", "language", "log"),
           mayImport("action", "client", "work", "fact", "conclusion", "log"),
           mayImport("query", "log", "action", "fact", "conclusion"),
           mayImport(
@@ -140,6 +141,7 @@ class ArchitectureTest {
               "wiring"),
           mayImport(
               "cli",
+              "bundle",
               "client",
               "work",
               "fact",

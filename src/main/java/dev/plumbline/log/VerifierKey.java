@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The public half of the key that signs checkpoints, with the name it signs under (C2SP
@@ -147,6 +148,24 @@ public final class VerifierKey {
       return verifier.verify(signature);
     } catch (GeneralSecurityException e) {
       return false;
+    }
+  }
+
+  /**
+   * The text of a signed note (C2SP signed-note), as {@link SigningKey#note} makes it.
+   *
+   * @return null unless it has one signature, which is valid and of this key
+   */
+  public @Nullable String verified(String note) {
+    int end = note.lastIndexOf("\n\n");
+    if (end < 0) {
+      return null;
+    }
+    String text = note.substring(0, end + 1);
+    try {
+      return Checkpoint.signature(note.substring(end + 2)).covers(text, this) ? text : null;
+    } catch (IllegalArgumentException e) {
+      return null;
     }
   }
 

@@ -29,17 +29,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline rules}: rules of your own, and their revisions. */
+/** {@code plumbline rules}: rules of your own, their revisions and their bundles. */
 @Command(
     name = "rules",
-    description = "Create rules of your own; show, approve and roll back revisions.",
+    description = "Create rules of your own, their revisions and their bundles.",
     subcommands = {
       RulesInitCommand.class,
       RulesNewCommand.class,
       RulesCommand.Status.class,
       RulesCommand.Diff.class,
       RulesCommand.Approve.class,
-      RulesCommand.Rollback.class
+      RulesCommand.Rollback.class,
+      RulesPackCommand.class,
+      RulesVerifyCommand.class
     })
 public final class RulesCommand extends Verb.Group {
 

@@ -167,7 +167,7 @@ public final class TestCommand extends Verb {
   }
 
   /** Whether only data is laid over the shipped rules, which no scenario tests. */
-  private static boolean dataAlone(RuleFiles files) {
+  static boolean dataAlone(RuleFiles files) {
     return !files.overlay().isEmpty()
         && files.overlay().keySet().stream().noneMatch(name -> name.endsWith(".drl"));
   }

@@ -87,6 +87,7 @@ class ArchitectureTest {
               "trial", "fact", "conclusion", "source", "language", "engine", "loop", "scenario"),
           mayImport(
               "revision",
+              "bundle",
               "client",
               "work",
               "fact",

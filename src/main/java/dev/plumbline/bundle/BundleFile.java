@@ -54,16 +54,10 @@ public final class BundleFile implements BundlePlace {
   }
 
   private static void write(Path file, byte[] bytes) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
+    Path beside = file.resolveSibling("." + file.getFileName() + ".unfinished");
     try {
-      Path beside = Files.createTempFile(folder, ".", ".bundle");
-      try {
-        Files.write(beside, bytes);
-        Files.move(
-            beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(beside);
-      }
+      Files.write(beside, bytes);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new IOException(
           file + ": cannot be written: " + e + ". Try: a file in a folder that is there.", e);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The place that an address names. What is read is not verified.
  *
  * <p>Every method throws {@link IOException} when the place cannot be reached or refuses, with a
- * message that begins with the address and ends with advice.
+ * message that names the address, or the registry, and ends with advice.
  */
 public interface BundlePlace extends AutoCloseable {
 

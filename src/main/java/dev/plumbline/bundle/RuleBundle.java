@@ -184,11 +184,25 @@ public final class RuleBundle {
               + vocabulary
               + ".");
     }
+    requireChannel(channel);
+  }
+
+  /**
+   * That it can be of use on a channel: it is signed, by whomever, and not for another channel.
+   *
+   * @throws InvalidBundleException when it is not
+   */
+  public void requireUsable(String channel) {
+    requireSigned();
+    requireChannel(channel);
+  }
+
+  private void requireChannel(@Nullable String channel) {
     if (channel != null && manifest.channel() != null && !channel.equals(manifest.channel())) {
       throw new InvalidBundleException(
           "is for channel "
               + manifest.channel()
-              + " alone, and was found on "
+              + " alone, and not for "
               + channel
               + ". Try: pack it for "
               + channel
@@ -196,14 +210,19 @@ public final class RuleBundle {
     }
   }
 
-  private void requireSignature(VerifierKey key) {
+  private String requireSigned() {
     if (signature == null) {
       throw new InvalidBundleException(
           "is not signed. Try: plumbline rules pack --key with the private key.");
     }
+    return signature;
+  }
+
+  private void requireSignature(VerifierKey key) {
+    String note = requireSigned();
     // Whatever the key is called where it is kept.
     VerifierKey ours = VerifierKey.read(SIGNER, key.pem());
-    if (!statement(manifest).equals(ours.verified(signature))) {
+    if (!statement(manifest).equals(ours.verified(note))) {
       throw new InvalidBundleException(
           "is not signed by the key that is expected, or was changed. Try: the public key of whoever"
               + " packed it, or fetch it again.");

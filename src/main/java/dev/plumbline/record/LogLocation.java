@@ -9,24 +9,20 @@ import dev.plumbline.log.s3.Bucket;
 import dev.plumbline.log.s3.Bucket.BucketSettings;
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketLog;
+import dev.plumbline.log.s3.S3Clients;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.Cut;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /** Where a log is, and how it is opened for writing. */
 public interface LogLocation {
@@ -136,8 +132,6 @@ public interface LogLocation {
   /** The bucket that settings name, and the folder that is uploaded there. */
   final class InBucket implements LogLocation {
 
-    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-
     private final AuditSettings settings;
     private final String bucket;
     private final InstantSource clock;
@@ -191,19 +185,8 @@ public interface LogLocation {
       return "s3://" + bucket + "/" + settings.s3().prefix() + " via " + settings.folder();
     }
 
-    /**
-     * A client with the default chain of credentials: environment, IRSA, Pod Identity, instance.
-     */
     public static S3Client client(AuditSettings.S3 s3) {
-      S3ClientBuilder builder =
-          S3Client.builder()
-              .httpClient(UrlConnectionHttpClient.create())
-              .overrideConfiguration(each -> each.apiCallTimeout(CALL_TIMEOUT));
-      s3.region().ifPresent(region -> builder.region(Region.of(region)));
-      s3.endpoint()
-          .map(URI::create)
-          .ifPresent(endpoint -> builder.endpointOverride(endpoint).forcePathStyle(true));
-      return builder.build();
+      return S3Clients.of(s3.region().orElse(null), s3.endpoint().orElse(null));
     }
   }
 }

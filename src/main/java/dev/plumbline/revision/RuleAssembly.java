@@ -1,5 +1,8 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.bundle.BundlePlaces;
+import dev.plumbline.bundle.BundleSettings;
+import dev.plumbline.client.Retry;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.trial.SharedTrials;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
@@ -27,6 +30,7 @@ public class RuleAssembly {
   private final Instance<RevisionEvents> listeners;
   private final Instance<KubernetesClient> cluster;
   private final SharedTrials trials;
+  private final BundleSettings bundles;
 
   public RuleAssembly(
       RuleSettings settings,
@@ -34,8 +38,10 @@ public class RuleAssembly {
       RuleState ruleState,
       @Any Instance<RevisionEvents> listeners,
       Instance<KubernetesClient> cluster,
-      SharedTrials trials) {
+      SharedTrials trials,
+      BundleSettings bundles) {
     this.trials = trials;
+    this.bundles = bundles;
     this.settings = settings;
     this.live = live;
     this.ruleState = ruleState;
@@ -51,6 +57,11 @@ public class RuleAssembly {
   /** That of the Plumbline in a namespace, for those who read and request. */
   public RevisionStore store(String namespace) {
     return new ConfigMapStore(cluster.get(), namespace);
+  }
+
+  /** The places of signed bundles, as they are configured. */
+  public BundlePlaces bundles() {
+    return new BundlePlaces(bundles, System.getenv(), Retry.BRIEF);
   }
 
   private RevisionStore ofThisReplica() {

@@ -146,7 +146,7 @@ class RuleBundleTest {
     } else {
       assertThatThrownBy(() -> bundle.verify(PUBLIC, Bundles.VOCABULARY, found))
           .isInstanceOf(InvalidBundleException.class)
-          .hasMessageContaining("is for channel canary alone, and was found on stable");
+          .hasMessageContaining("is for channel canary alone, and not for stable");
     }
   }
 

@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.bundle.BundlePlaces;
+import dev.plumbline.bundle.OciRegistry;
 import dev.plumbline.bundle.RuleBundle;
+import dev.plumbline.bundle.TestSettings;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.rules.BundleAccess;
 import dev.plumbline.cli.rules.RulesPackCommand;
+import dev.plumbline.cli.rules.RulesPullCommand;
+import dev.plumbline.cli.rules.RulesPushCommand;
+import dev.plumbline.cli.rules.RulesVerifyCommand;
+import dev.plumbline.client.Backoff;
+import dev.plumbline.client.Retry;
 import dev.plumbline.language.BuildInfo;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.SigningKey;
@@ -15,23 +24,30 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code plumbline rules pack} and {@code verify} on files. */
+/** {@code plumbline rules pack, verify, push, pull}: on files, and on a registry. */
 class RulesBundleTest {
 
   private static final String AT = "2026-11-20T09:00:00Z";
 
   @TempDir Path folder;
 
+  private static final Retry ONCE =
+      new Retry(1, new Backoff(Duration.ZERO, Duration.ZERO), wait -> {});
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
   private final Terminal terminal = new Terminal();
   private Path rules;
   private Path file;
@@ -102,7 +118,6 @@ class RulesBundleTest {
     pack("--at", AT);
     assertThat(Files.readAllBytes(file)).isEqualTo(first);
 
-    var out = new StringWriter();
     int code =
         Program.configure(
                 new CommandLine(
@@ -192,5 +207,103 @@ class RulesBundleTest {
     assertThat(terminal.err()).contains("invalid address of a bundle 'x://y'. Try: ");
     assertThat(verify()).isEqualTo(2);
     assertThat(terminal.err()).contains("policy.tgz: no such file. Try: ");
+  }
+
+  /** A verb on a registry of this machine, as the program runs it. */
+  private int run(Function<BundleAccess.Opener, Object> verb, String... words) {
+    var places = new BundlePlaces(TestSettings.NONE, Map.of("HOME", folder.toString()), ONCE);
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Program.configure(new CommandLine(verb.apply(places::open)))
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err, true))
+        .execute(words);
+  }
+
+  @Test
+  void whatIsPushedIsPulledAsAFileAndAsAFolder() throws IOException {
+    pack("--at", AT, "--channel", "canary");
+    byte[] packed = Files.readAllBytes(file);
+    try (var registry = new OciRegistry()) {
+      String address = "oci://" + registry.host() + "/team/policy:canary";
+
+      assertThat(run(RulesPushCommand::new, file.toString(), address)).as(err.toString()).isZero();
+      assertThat(out.toString())
+          .startsWith("pushed rules, sequence 1795165200, to " + address + "\ndigest    sha256:")
+          .contains("\nthere as  sha256:");
+      String there = out.toString().substring(out.toString().indexOf("there as  ") + 10).strip();
+
+      Path copy = folder.resolve("copy.tgz");
+      assertThat(
+              run(
+                  RulesPullCommand::new,
+                  address,
+                  "--key",
+                  publicKey.toString(),
+                  "-o",
+                  copy.toString()))
+          .as(err.toString())
+          .isZero();
+      assertThat(Files.readAllBytes(copy)).isEqualTo(packed);
+
+      Path into = folder.resolve("pulled");
+      assertThat(
+              run(
+                  RulesPullCommand::new,
+                  address.replace(":canary", "@" + there),
+                  "--key",
+                  publicKey.toString(),
+                  "--into",
+                  into.toString()))
+          .as(err.toString())
+          .isZero();
+      assertThat(RuleFiles.in(into).digest()).isEqualTo(RuleFiles.in(rules).digest());
+      assertThat(folder).isDirectoryNotContaining("glob:**/.*");
+
+      assertThat(run(RulesVerifyCommand::new, address, "--key", publicKey.toString())).isZero();
+      assertThat(out.toString()).contains("  channel     canary, and no other\n");
+    }
+  }
+
+  @Test
+  void nothingIsWrittenThatDoesNotVerify() throws IOException {
+    pack("--at", AT, "--channel", "canary");
+    try (var registry = new OciRegistry()) {
+      String repository = "oci://" + registry.host() + "/team/policy";
+      assertThat(run(RulesPushCommand::new, file.toString(), repository + ":stable")).isEqualTo(1);
+      assertThat(err.toString()).contains("is for channel canary alone, and not for stable. Try: ");
+
+      run(RulesPushCommand::new, file.toString(), repository + ":canary");
+      registry.tag("team/policy", "canary", "stable");
+      Path other =
+          Files.writeString(
+              folder.resolve("other.pub"), SigningKey.create("other").verifier().pem());
+      for (String[] words :
+          new String[][] {
+            {repository + ":stable", "--key", publicKey.toString(), "-o", "x.tgz"},
+            {repository + ":canary", "--key", other.toString(), "--into", "x"}
+          }) {
+        words[4] = folder.resolve(words[4]).toString();
+        assertThat(run(RulesPullCommand::new, words)).isEqualTo(1);
+        assertThat(Path.of(words[4])).doesNotExist();
+      }
+      assertThat(err.toString()).contains("is not signed by the key that is expected");
+
+      assertThat(
+              run(
+                  RulesPullCommand::new,
+                  repository + ":canary",
+                  "--key",
+                  publicKey.toString(),
+                  "--into",
+                  rules.toString()))
+          .isEqualTo(2);
+      assertThat(err.toString()).contains("is not empty, and nothing of yours is overwritten");
+      registry.close();
+      assertThat(run(RulesPushCommand::new, file.toString(), repository + ":canary")).isEqualTo(2);
+      assertThat(err.toString()).contains("cannot be reached");
+      assertThat(run(RulesPushCommand::new, file.toString(), "copy.tgz")).isEqualTo(2);
+      assertThat(err.toString()).contains("copy.tgz is a file. Try: ");
+    }
   }
 }

@@ -41,7 +41,9 @@ import picocli.CommandLine.Parameters;
       RulesCommand.Approve.class,
       RulesCommand.Rollback.class,
       RulesPackCommand.class,
-      RulesVerifyCommand.class
+      RulesVerifyCommand.class,
+      RulesPushCommand.class,
+      RulesPullCommand.class
     })
 public final class RulesCommand extends Verb.Group {
 

@@ -3,17 +3,16 @@ package dev.plumbline.cli.rules;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.bundle.BundleAddress;
-import dev.plumbline.bundle.BundleFile;
 import dev.plumbline.bundle.BundleManifest;
+import dev.plumbline.bundle.BundlePlace;
 import dev.plumbline.bundle.InvalidBundleException;
 import dev.plumbline.bundle.RuleBundle;
-import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.rules.BundleAccess.Opener;
 import dev.plumbline.language.BuildInfo;
 import dev.plumbline.log.VerifierKey;
-import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,8 +30,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  plumbline rules verify policy.tgz --key key.pub",
       "      what it holds, and that nothing of it was changed",
-      "  plumbline rules verify policy.tgz --key key.pub -o json",
-      "      for a pipeline"
+      "  plumbline rules verify oci://registry.example.com/platform/policy:stable --key key.pub -o json",
+      "      of a channel, for a pipeline"
     },
     exitCodeList = {
       "0:valid",
@@ -43,7 +42,10 @@ public final class RulesVerifyCommand extends Verb {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  @Parameters(paramLabel = "BUNDLE", description = "A file.")
+  @Parameters(
+      paramLabel = "BUNDLE",
+      description =
+          "A file, oci://REGISTRY/REPOSITORY:CHANNEL, s3://BUCKET/PATH:CHANNEL or …@sha256:DIGEST.")
   @SuppressWarnings("NullAway.Init")
   private String bundle;
 
@@ -55,16 +57,29 @@ public final class RulesVerifyCommand extends Verb {
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
 
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private BundleAccess access;
+
+  private final Opener opener;
+
+  public RulesVerifyCommand() {
+    this(Opener.CONFIGURED);
+  }
+
+  public RulesVerifyCommand(Opener opener) {
+    this.opener = opener;
+  }
+
   @Override
   public Integer call() {
     boolean json = output.json(command());
     VerifierKey expected = key.read();
     BundleAddress address = BundleAddress.of(bundle);
-    byte[] archive = read(address);
     RuleBundle read = null;
     String fault = null;
-    try {
-      read = RuleBundle.read(archive);
+    try (BundlePlace place = access.open(address, opener)) {
+      read = RuleBundle.read(BundleAccess.read(place));
       read.verify(expected, BuildInfo.current().vocabulary(), address.channel());
     } catch (InvalidBundleException e) {
       fault = e.getMessage();
@@ -75,14 +90,6 @@ public final class RulesVerifyCommand extends Verb {
       table(read, fault, out());
     }
     return fault == null ? ExitCodes.ANSWERED : ExitCodes.FAILED;
-  }
-
-  private static byte[] read(BundleAddress address) {
-    try {
-      return new BundleFile(address).read();
-    } catch (IOException e) {
-      throw Errors.badInput(String.valueOf(e.getMessage()));
-    }
   }
 
   private void table(@Nullable RuleBundle read, @Nullable String fault, PrintWriter out) {

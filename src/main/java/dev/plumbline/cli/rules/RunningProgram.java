@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.cli.command.Errors;
+import dev.plumbline.client.Loopback;
 import dev.plumbline.language.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,17 +19,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** A running Plumbline, over HTTP, in the name that a token proves. */
 final class RunningProgram {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int MAX_ANSWER = 64 * 1024;
-
-  private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]");
 
   private final String url;
   private final Path tokenFile;
@@ -96,9 +92,7 @@ final class RunningProgram {
     if (uri.getScheme() == null || uri.getHost() == null) {
       throw invalid();
     }
-    boolean open =
-        uri.getScheme().equalsIgnoreCase("http")
-            && !LOOPBACK.matcher(uri.getHost().toLowerCase(Locale.ROOT)).matches();
+    boolean open = uri.getScheme().equalsIgnoreCase("http") && !Loopback.is(uri.getHost());
     if (open && !unencrypted) {
       throw Errors.badInput(
           url

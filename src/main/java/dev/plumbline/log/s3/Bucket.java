@@ -7,9 +7,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -57,6 +59,29 @@ public final class Bucket {
     }
   }
 
+  /**
+   * The object of this key.
+   *
+   * @param limit the maximum size in bytes
+   * @return null when there is none
+   * @throws IOException when it cannot be read, or is larger
+   */
+  public byte @Nullable [] get(String key, int limit) throws IOException {
+    try (ResponseInputStream<GetObjectResponse> content =
+        client.getObject(it -> it.bucket(name).key(prefix + key))) {
+      byte[] bytes = content.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        content.abort();
+        throw new IOException(place() + key + " has more than " + limit + " bytes");
+      }
+      return bytes;
+    } catch (NoSuchKeyException e) {
+      return null;
+    } catch (SdkException e) {
+      throw fault("read", key, e);
+    }
+  }
+
   /** The keys that begin with {@code start} and come after {@code after}, in order. */
   List<String> keys(String start, String after) throws IOException {
     var keys = new ArrayList<String>();
@@ -77,7 +102,7 @@ public final class Bucket {
   }
 
   /** Writes an object unless there is one of this key; answers whether there was none. */
-  boolean create(String key, byte[] content) throws IOException {
+  public boolean create(String key, byte[] content) throws IOException {
     try {
       var unused =
           client.putObject(put(key).ifNoneMatch("*").build(), RequestBody.fromBytes(content));
@@ -92,7 +117,8 @@ public final class Bucket {
     }
   }
 
-  void replace(String key, byte[] content) throws IOException {
+  /** Writes an object, in place of the one of this key if there is one. */
+  public void replace(String key, byte[] content) throws IOException {
     try {
       var unused =
           client.putObject(

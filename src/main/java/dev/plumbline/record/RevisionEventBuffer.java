@@ -2,6 +2,7 @@ package dev.plumbline.record;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.revision.BundleOrigin;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.RevisionEvents;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -78,6 +79,10 @@ public class RevisionEventBuffer implements RevisionEvents {
     ObjectNode node = body.putObject("revision");
     Revision revision = about.revision;
     if (revision != null) {
+      BundleOrigin bundle = revision.offer().bundle();
+      if (bundle != null) {
+        node.set("bundle", bundle.json());
+      }
       node.put("origin", revision.offer().origin())
           .put("author", revision.offer().author())
           .put("changeRef", revision.offer().changeRef())

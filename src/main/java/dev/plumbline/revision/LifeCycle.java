@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,7 @@ final class LifeCycle {
     try {
       RuleFiles files = checks.files(offer);
       revision = Revision.received(files.digest(), offer, now());
+      requireNotOlder(offer.bundle());
       if (known(revision)) {
         return;
       }
@@ -131,15 +133,27 @@ final class LifeCycle {
     }
   }
 
+  /** A bundle that somebody puts back serves no more than one that was changed. */
+  private void requireNotOlder(@Nullable BundleOrigin bundle) throws StageChecks.RefusedException {
+    String why = bundle == null ? null : bundle.refusal(serving.revision().offer().bundle());
+    if (why != null) {
+      throw new StageChecks.RefusedException("received", List.of(why));
+    }
+  }
+
   /** Whether it is already active, was rolled back, or has failed. */
   private boolean known(Revision revision) {
     if (revision.digest().equals(serving.revision().digest())) {
       Revision same = serving.revision();
-      if (!revision.digest().equals(ledger.now().active())
+      boolean moved = !Objects.equals(revision.offer().bundle(), same.offer().bundle());
+      if (moved
+          || !revision.digest().equals(ledger.now().active())
           || ledger.now().waiting() != null
           || ledger.now().rolledBackFrom() != null) {
         Instant since = same.activated() == null ? now() : same.activated();
-        same = (ledger.now().active() == null ? revision : same).active(since, same.approvedBy());
+        same =
+            (ledger.now().active() == null ? revision : moved ? same.from(revision.offer()) : same)
+                .active(since, same.approvedBy());
         ledger.record(ledger.now().avoiding(null).activated(same));
         serving.relabel(same);
       }

@@ -54,6 +54,11 @@ public record Revision(
         digest, RevisionState.ACTIVE, offer, List.of(), by, received, at, difference);
   }
 
+  /** The same text from somewhere else. */
+  Revision from(RuleOffer other) {
+    return new Revision(digest, state, other, reasons, approvedBy, received, activated, difference);
+  }
+
   Revision neverActive() {
     return new Revision(digest, state, offer, reasons, approvedBy, received, null, difference);
   }

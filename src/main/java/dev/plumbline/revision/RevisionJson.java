@@ -66,6 +66,10 @@ final class RevisionJson {
     node.put("digest", revision.digest());
     node.put("state", revision.state().wire());
     node.put("origin", revision.offer().origin());
+    BundleOrigin bundle = revision.offer().bundle();
+    if (bundle != null) {
+      node.set("bundle", bundle.json());
+    }
     node.put("author", revision.offer().author());
     node.put("changeRef", revision.offer().changeRef());
     node.put("approvedBy", revision.approvedBy());
@@ -227,7 +231,8 @@ final class RevisionJson {
             text(each, "author"),
             text(each, "changeRef"),
             new TreeMap<>(),
-            List.of());
+            List.of(),
+            BundleOrigin.of(each.path("bundle")));
     var reasons = new ArrayList<String>();
     each.path("reasons").forEach(reason -> reasons.add(reason.asText()));
     return new Revision(

@@ -1,7 +1,10 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.bundle.BundleAddress;
+import dev.plumbline.bundle.BundleKeys;
 import dev.plumbline.bundle.BundlePlaces;
 import dev.plumbline.bundle.BundleSettings;
+import dev.plumbline.bundle.BundleTrust;
 import dev.plumbline.client.Retry;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.trial.SharedTrials;
@@ -105,10 +108,26 @@ public class RuleAssembly {
                 watchesCluster,
                 settings,
                 live.host().timings(clock)),
-        source(folder, watchesCluster, clock),
-        folder != null,
+        withBundle(source(folder, watchesCluster, clock)),
+        folder != null && bundles.address().isEmpty(),
         RevisionEvents.all(events),
         ruleState);
+  }
+
+  /** The same on top of the bundle that is followed, if there is one. */
+  private RuleOffer.@Nullable Source withBundle(RuleOffer.@Nullable Source own) {
+    String address = bundles.address().orElse("");
+    if (address.isBlank()) {
+      return own;
+    }
+    return new LayeredRules(
+        new BundleRules(
+            bundles().open(BundleAddress.of(address), false),
+            BundleTrust.of(BundleKeys.read(bundles)),
+            bundles.poll(),
+            ruleState::bundle,
+            ruleState::bundleFault),
+        own);
   }
 
   /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param changeRef what it was written for: annotation {@code plumbline.dev/change-ref}
  * @param approvals whom approves which digest: digest to approver
  * @param problems why it cannot be used at all, such as a clash of two ConfigMaps
+ * @param bundle the signed bundle that files are from; null when there is none
  */
 public record RuleOffer(
     SortedMap<String, String> files,
@@ -22,26 +24,49 @@ public record RuleOffer(
     @Nullable String author,
     @Nullable String changeRef,
     SortedMap<String, String> approvals,
-    List<String> problems) {
+    List<String> problems,
+    @Nullable BundleOrigin bundle) {
+
+  /** What stands between the places of one offer. */
+  static final String AND = ", ";
 
   private static final String ONE = "ConfigMap ";
   private static final String SEVERAL = "ConfigMaps ";
 
+  public RuleOffer(
+      SortedMap<String, String> files,
+      String origin,
+      @Nullable String author,
+      @Nullable String changeRef,
+      SortedMap<String, String> approvals,
+      List<String> problems) {
+    this(files, origin, author, changeRef, approvals, problems, null);
+  }
+
   /** What the origin of several ConfigMaps is called; each is {@code NAMESPACE/NAME}. */
   static String originOf(List<String> maps) {
-    return (maps.size() == 1 ? ONE : SEVERAL) + String.join(", ", maps);
+    return (maps.size() == 1 ? ONE : SEVERAL) + String.join(AND, maps);
   }
 
   /** The ConfigMaps that it is from, each as {@code NAMESPACE/NAME}; none when it is from none. */
   public List<String> configMaps() {
-    return origin.startsWith(SEVERAL)
-        ? List.of(origin.substring(SEVERAL.length()).split(", ", -1))
-        : origin.startsWith(ONE) ? List.of(origin.substring(ONE.length())) : List.of();
+    String maps =
+        origin.startsWith(SEVERAL)
+            ? origin.substring(SEVERAL.length())
+            : origin.startsWith(ONE) ? origin.substring(ONE.length()) : BundleOrigin.PREFIX;
+    return Stream.of(maps.split(AND, -1))
+        .filter(each -> !each.startsWith(BundleOrigin.PREFIX))
+        .toList();
   }
 
   RuleOffer withoutText() {
     return new RuleOffer(
-        Collections.emptySortedMap(), origin, author, changeRef, approvals, problems);
+        Collections.emptySortedMap(), origin, author, changeRef, approvals, problems, bundle);
+  }
+
+  /** The same, with these problems in place of others. */
+  RuleOffer with(List<String> why) {
+    return new RuleOffer(files, origin, author, changeRef, approvals, List.copyOf(why), bundle);
   }
 
   public interface Source extends AutoCloseable {

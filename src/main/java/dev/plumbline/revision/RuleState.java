@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public class RuleState {
 
   private volatile Map<String, String> offered = Map.of();
+  private volatile @Nullable String bundleFault;
   private volatile RuleSetStatus now = RuleSetStatus.NONE;
   private volatile @Nullable RevisionStore store;
 
@@ -19,6 +20,29 @@ public class RuleState {
 
   public Map<String, String> offered() {
     return offered;
+  }
+
+  /** Why the channel of bundles is not followed; null while it is, or there is none. */
+  public @Nullable String bundleFault() {
+    return bundleFault;
+  }
+
+  public void bundleFault(@Nullable String fault) {
+    bundleFault = fault;
+  }
+
+  /** The bundle that serves, or did when the program started; null when there is none. */
+  @Nullable BundleOrigin bundle() {
+    Revision serving = now.serving();
+    RevisionStore place = store;
+    if (serving == null && place != null) {
+      try {
+        serving = place.read().serving();
+      } catch (RevisionStore.FaultException e) {
+        return null; // compared again before it serves, once the store can be read
+      }
+    }
+    return serving == null ? null : serving.offer().bundle();
   }
 
   void offered(RuleOffer offer) {

@@ -47,6 +47,10 @@ class Probes {
       if (rules.trialFault() != null) {
         answer.withData("trials", rules.trialFault());
       }
+      String bundle = revisions.bundleFault();
+      if (bundle != null) {
+        answer.withData("bundle", bundle);
+      }
       return answer.build();
     };
   }

@@ -3,6 +3,7 @@ package dev.plumbline.web;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.revision.BundleOrigin;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Kind;
@@ -77,15 +78,37 @@ class RevisionsResource {
               description =
                   "Why revisions are tried in this process; null while they are tried in one of"
                       + " their own, or are not meant to be.")
-          @Nullable String trialFault) {
+          @Nullable String trialFault,
+      @Schema(description = "The signed bundle that the active revision is from; null for none.")
+          @Nullable Bundle bundle,
+      @Schema(description = "Why the channel of bundles is not followed; null while it is.")
+          @Nullable String bundleFault) {
 
-    static RuleStatus of(RuleSetStatus now) {
+    static RuleStatus of(RuleState rules) {
+      RuleSetStatus now = rules.now();
+      Revision serving = now.serving();
       return new RuleStatus(
           now.word(),
           digest(now.serving()),
           digest(now.candidate()),
           now.reasons(),
-          now.trialFault());
+          now.trialFault(),
+          serving == null ? null : Bundle.of(serving.offer().bundle()),
+          rules.bundleFault());
+    }
+  }
+
+  @Schema(name = "RuleBundle", description = "A signed bundle of rules.")
+  record Bundle(
+      @Schema(description = "Where it was found.") String address,
+      @Schema(description = "sha256: and the SHA-256 of the archive.") String digest,
+      @Schema(description = "Its name and version.") String title,
+      @Schema(description = "A later bundle has a higher one.") long sequence) {
+
+    static @Nullable Bundle of(@Nullable BundleOrigin bundle) {
+      return bundle == null
+          ? null
+          : new Bundle(bundle.address(), bundle.digest(), bundle.title(), bundle.sequence());
     }
   }
 
@@ -100,7 +123,10 @@ class RevisionsResource {
   record RevisionSummary(
       @Schema(description = "SHA-256 of all its files, the shipped ones included.") String digest,
       @Schema(enumeration = {"active", "candidate", "held", "rejected", "replaced"}) String state,
-      @Schema(description = "Where it is from: folder, ConfigMap.") String origin,
+      @Schema(description = "Where it is from: folder, ConfigMap, bundle.") String origin,
+      @Schema(description = "The signed bundle that it is from; absent for none.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable Bundle bundle,
       @Schema(description = "Who wrote it last.") @Nullable String author,
       @Schema(description = "The change that it was written for.") @Nullable String changeRef,
       @Schema(description = "Who approved it, and how that is known: ann (token).")
@@ -117,6 +143,7 @@ class RevisionsResource {
           revision.digest(),
           revision.state().wire(),
           revision.offer().origin(),
+          Bundle.of(revision.offer().bundle()),
           revision.offer().author(),
           revision.offer().changeRef(),
           revision.approvedBy(),

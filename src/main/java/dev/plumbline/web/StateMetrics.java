@@ -92,6 +92,11 @@ final class StateMetrics extends Collector {
     workers(families);
     log(published.log(), families);
     rules(revisions.now(), families);
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_rules_bundle_fault",
+            "Whether the channel of bundles is not followed: refused, or not reached",
+            revisions.bundleFault() == null ? 0 : 1));
     HostSnapshot live = published.now();
     if (live == null) {
       return families;

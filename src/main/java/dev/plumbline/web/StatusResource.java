@@ -147,7 +147,7 @@ class StatusResource {
         live.at(),
         live.leader(),
         live.rules().digest(),
-        RevisionsResource.RuleStatus.of(revisions.now()),
+        RevisionsResource.RuleStatus.of(revisions),
         facts,
         live.settlement().counts(),
         sources(live),

@@ -99,6 +99,20 @@ public final class OciRegistry implements AutoCloseable {
     blobs.put(digest, content);
   }
 
+  /** Pushes any archive, as somebody who may write here and has no key. */
+  public void push(String repository, String tag, byte[] archive) {
+    blobs.put(digest(archive), archive);
+    put(
+        repository,
+        tag,
+        """
+        {"artifactType": "application/vnd.plumbline.rules.v1", "layers": [{
+          "mediaType": "application/vnd.plumbline.rules.v1.tar+gzip",
+          "digest": "%s", "size": %d}]}
+        """
+            .formatted(digest(archive), archive.length));
+  }
+
   /** Puts what somebody else may push: any manifest under any tag. */
   void put(String repository, String reference, String manifest) {
     manifests.put(repository + " " + reference, manifest.getBytes(StandardCharsets.UTF_8));

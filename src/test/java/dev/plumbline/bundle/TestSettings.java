@@ -1,5 +1,7 @@
 package dev.plumbline.bundle;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Nothing is configured but, perhaps, a user. */
@@ -7,6 +9,26 @@ public record TestSettings(Optional<String> username, Optional<String> password)
     implements BundleSettings {
 
   public static final TestSettings NONE = new TestSettings(Optional.empty(), Optional.empty());
+
+  @Override
+  public Optional<String> address() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> key() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Path> keyFile() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Duration poll() {
+    return Duration.ofSeconds(30);
+  }
 
   @Override
   public boolean plainHttp() {

@@ -49,6 +49,7 @@ public final class EveryVerb {
             List.of("explain", "pod", "shop/render-0", "examples/pending-pod"),
             List.of("rules", "init", rules),
             List.of("rules", "new", "prefer", folder.resolve("new").toString()),
+            List.of("rules", "pack", folder + "/new", "-o", folder + "/policy.tgz"),
             List.of("lint", rules),
             List.of("fmt", rules),
             List.of("test", rules, "-o", "junit"),

@@ -4,10 +4,10 @@ import dev.plumbline.bundle.BundleAddress;
 import dev.plumbline.bundle.BundleAddress.Kind;
 import dev.plumbline.bundle.BundleFile;
 import dev.plumbline.bundle.BundlePlace;
+import dev.plumbline.bundle.BundleTrust;
 import dev.plumbline.bundle.InvalidBundleException;
 import dev.plumbline.bundle.RuleBundle;
 import dev.plumbline.cli.command.Errors;
-import dev.plumbline.language.BuildInfo;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.revision.RuleAssembly;
 import java.io.IOException;
@@ -54,9 +54,11 @@ public final class BundleAccess {
    * @throws InvalidBundleException when it is refused
    */
   static RuleBundle verified(BundlePlace place, VerifierKey key) {
-    RuleBundle bundle = RuleBundle.read(read(place));
-    bundle.verify(key, BuildInfo.current().vocabulary(), place.address().channel());
-    return bundle;
+    try {
+      return BundleTrust.of(key).read(place);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
   }
 
   static RuntimeException unreachable(IOException e) {

@@ -1,10 +1,7 @@
 package dev.plumbline.cli.rules;
 
-import dev.plumbline.bundle.RuleBundle;
-import dev.plumbline.cli.command.Errors;
+import dev.plumbline.bundle.BundleKeys;
 import dev.plumbline.log.VerifierKey;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -20,14 +17,6 @@ final class BundleKey {
   private Path file;
 
   VerifierKey read() {
-    try {
-      return VerifierKey.read(RuleBundle.SIGNER, Files.readString(file));
-    } catch (IllegalArgumentException e) {
-      throw Errors.badInput(
-          file + ": " + e.getMessage() + ". Try: openssl pkey -in key.pem -pubout > " + file + ".");
-    } catch (IOException e) {
-      throw Errors.badInput(
-          file + ": cannot be read: " + e + ". Try: openssl pkey -in key.pem -pubout > key.pub.");
-    }
+    return BundleKeys.read(file);
   }
 }

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * anything of it is used; one that is refused is offered as what was accepted before it, with the
  * reason. While the place cannot be reached, the last offer stays.
  */
-public final class BundleRules implements RuleOffer.Source {
+final class BundleRules implements RuleOffer.Source {
 
   private static final Logger LOG = Logger.getLogger(BundleRules.class);
 
@@ -32,8 +31,7 @@ public final class BundleRules implements RuleOffer.Source {
   private final BundlePlace place;
   private final BundleTrust trust;
   private final Duration poll;
-  private final Supplier<@Nullable BundleOrigin> serving;
-  private final Consumer<@Nullable String> faults;
+  private final RuleState state;
   private final Worker thread = Worker.of("plumbline-rule-bundle", this::run);
   private @Nullable Consumer<RuleOffer> sink;
   private @Nullable RuleOffer accepted;
@@ -47,20 +45,13 @@ public final class BundleRules implements RuleOffer.Source {
    *
    * @param place closed with this
    * @param poll how often it is looked for
-   * @param serving the bundle that serves now; null when there is none
-   * @param faults receives why the channel is not followed; null once it is
+   * @param state knows what serves, and receives how the channel is followed
    */
-  public BundleRules(
-      BundlePlace place,
-      BundleTrust trust,
-      Duration poll,
-      Supplier<@Nullable BundleOrigin> serving,
-      Consumer<@Nullable String> faults) {
+  BundleRules(BundlePlace place, BundleTrust trust, Duration poll, RuleState state) {
     this.place = place;
     this.trust = trust;
     this.poll = poll;
-    this.serving = serving;
-    this.faults = faults;
+    this.state = state;
   }
 
   @Override
@@ -137,7 +128,7 @@ public final class BundleRules implements RuleOffer.Source {
     }
     seen = identity;
     BundleOrigin origin = BundleOrigin.of(place.address(), bundle);
-    String older = origin.refusal(serving.get(), accepted == null ? null : accepted.bundle());
+    String older = origin.refusal(state.bundle(), accepted == null ? null : accepted.bundle());
     if (older != null) {
       refuse(older);
       return;
@@ -145,6 +136,7 @@ public final class BundleRules implements RuleOffer.Source {
     refusal = null;
     RuleOffer offer = offer(new TreeMap<>(bundle.files()), origin.origin(), origin);
     accepted = offer;
+    state.bundled(offer.files());
     offer(offer);
   }
 
@@ -177,7 +169,7 @@ public final class BundleRules implements RuleOffer.Source {
       return;
     }
     reported = fault;
-    faults.accept(fault);
+    state.bundleFault(fault);
     if (fault == null) {
       LOG.infof("The channel of rules is followed: address=%s", place.address());
     } else {

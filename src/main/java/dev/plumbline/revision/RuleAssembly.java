@@ -125,8 +125,7 @@ public class RuleAssembly {
             bundles().open(BundleAddress.of(address), false),
             BundleTrust.of(BundleKeys.read(bundles)),
             bundles.poll(),
-            ruleState::bundle,
-            ruleState::bundleFault),
+            ruleState),
         own);
   }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public class RuleState {
 
   private volatile Map<String, String> offered = Map.of();
+  private volatile Map<String, String> bundled = Map.of();
   private volatile @Nullable String bundleFault;
   private volatile RuleSetStatus now = RuleSetStatus.NONE;
   private volatile @Nullable RevisionStore store;
@@ -18,8 +19,18 @@ public class RuleState {
     return now;
   }
 
+  /** The files that are offered now: of the bundle, and of overlays on top. */
   public Map<String, String> offered() {
     return offered;
+  }
+
+  /** The files of the bundle that is followed, which an overlay may replace; none without one. */
+  public Map<String, String> bundled() {
+    return bundled;
+  }
+
+  void bundled(Map<String, String> files) {
+    bundled = Map.copyOf(files);
   }
 
   /** Why the channel of bundles is not followed; null while it is, or there is none. */
@@ -27,7 +38,7 @@ public class RuleState {
     return bundleFault;
   }
 
-  public void bundleFault(@Nullable String fault) {
+  void bundleFault(@Nullable String fault) {
     bundleFault = fault;
   }
 

@@ -67,9 +67,7 @@ class FollowedBundleTest {
     var trust = new BundleTrust(Bundles.KEY.verifier(), Bundles.VOCABULARY);
     followed =
         new LayeredRules(
-            new BundleRules(
-                place(), trust, Duration.ofMillis(20), rig.board::bundle, rig.board::bundleFault),
-            overlay);
+            new BundleRules(place(), trust, Duration.ofMillis(20), rig.board), overlay);
     followed.start(rig.activation::offer);
   }
 

@@ -118,7 +118,7 @@ public final class RulesPackCommand extends Verb {
   @Option(
       names = "--shipped",
       description =
-          "Pack the shipped rules too, so that hosts of every patch version decide by the same ones.")
+          "Pack the shipped rules too, so that another patch version of Plumbline changes none.")
   private boolean shipped;
 
   private final Map<String, String> environment;

@@ -48,7 +48,7 @@ class Admission implements HostEvents {
             settings.mode() == AdmissionSettings.Mode.DENY
                 ? Verdict.Answer.DENIED
                 : Verdict.Answer.WARNED);
-    this.rules = new RulesCheck(revisions::offered, trials);
+    this.rules = new RulesCheck(revisions::offered, revisions::bundled, trials);
     this.objectQueue = new CheckQueue("plumbline-admission", settings.queue(), settings.deadline());
     this.ruleQueue =
         new CheckQueue("plumbline-admission-rules", settings.queue(), settings.rulesDeadline());

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,6 +31,7 @@ final class RulesCheck {
   private static final int MAX_LINES = 20;
 
   private final Supplier<? extends Map<String, String>> now;
+  private final Supplier<? extends Map<String, String>> bundle;
   private final Trials trials;
   private final Map<String, Verdict> byDigest =
       new LinkedHashMap<>(MAX_CACHED, 0.75f, true) {
@@ -41,8 +43,16 @@ final class RulesCheck {
         }
       };
 
-  RulesCheck(Supplier<? extends Map<String, String>> now, Trials trials) {
+  /**
+   * @param now the files of all overlays that there are
+   * @param bundle those of them that are of a bundle, which a ConfigMap may replace
+   */
+  RulesCheck(
+      Supplier<? extends Map<String, String>> now,
+      Supplier<? extends Map<String, String>> bundle,
+      Trials trials) {
     this.now = now;
+    this.bundle = bundle;
     this.trials = trials;
   }
 
@@ -54,12 +64,21 @@ final class RulesCheck {
   Verdict check(JsonNode object, JsonNode before) {
     SortedMap<String, String> mine = files(object);
     SortedMap<String, String> overlay = new TreeMap<>(now.get());
+    Map<String, String> below = bundle.get();
     if (concerns(before)) {
-      files(before).keySet().forEach(overlay::remove);
+      files(before)
+          .keySet()
+          .forEach(
+              name -> {
+                overlay.remove(name);
+                if (below.containsKey(name)) {
+                  overlay.put(name, below.get(name));
+                }
+              });
     }
     List<String> clashes =
         mine.keySet().stream()
-            .filter(overlay::containsKey)
+            .filter(name -> !Objects.equals(overlay.get(name), below.get(name)))
             .map(
                 name ->
                     name + ": another ConfigMap of rules has a file of this name. Try: rename it.")

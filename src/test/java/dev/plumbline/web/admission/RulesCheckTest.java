@@ -26,13 +26,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RulesCheckTest {
 
   private final TreeMap<String, String> others = new TreeMap<>();
-  private final RulesCheck check = new RulesCheck(() -> new TreeMap<>(others), Trials.NONE);
+  private final TreeMap<String, String> bundle = new TreeMap<>();
+  private final RulesCheck check =
+      new RulesCheck(() -> new TreeMap<>(others), () -> bundle, Trials.NONE);
 
   @Test
   void whatIsInOrderPasses() {
     Map<String, String> files = Map.of("team.drl", RULES, "team.scenarios.yaml", SCENARIOS);
 
     assertThat(judge(configMap(files))).isEqualTo(Verdict.allowed());
+  }
+
+  @Test
+  void aFileOfTheBundleMayBeReplacedAndGivenBack() {
+    bundle.put("team.drl", RULES.replace("TEAM-001", "TEAM-002"));
+    bundle.put("team.scenarios.yaml", SCENARIOS.replace("TEAM-001", "TEAM-002"));
+    others.putAll(bundle);
+    Map<String, String> files = Map.of("team.drl", RULES, "team.scenarios.yaml", SCENARIOS);
+
+    assertThat(judge(configMap(files))).isEqualTo(Verdict.allowed());
+
+    others.putAll(files);
+    assertThat(judge(configMap(files)).lines())
+        .as("of another ConfigMap")
+        .allSatisfy(line -> assertThat(line).contains("another ConfigMap of rules has a file"));
+    assertThat(check.check(configMap(Map.of()), configMap(files))).isEqualTo(Verdict.allowed());
   }
 
   @Test
@@ -65,7 +83,7 @@ class RulesCheckTest {
           @Override
           public void close() {}
         };
-    var tried = new RulesCheck(TreeMap::new, trials);
+    var tried = new RulesCheck(TreeMap::new, TreeMap::new, trials);
     JsonNode team = configMap(Map.of("team.drl", RULES, "team.scenarios.yaml", SCENARIOS));
 
     assertThat(tried.check(team, MissingNode.getInstance()).lines())
@@ -97,7 +115,7 @@ class RulesCheckTest {
     try (var trials = TrialRig.standIn(limits, "sh", "-c", script);
         var patient = new CheckQueue("patient", 8, Duration.ofMinutes(1));
         var hasty = new CheckQueue("hasty", 8, Duration.ofMillis(1))) {
-      var tried = new RulesCheck(TreeMap::new, trials);
+      var tried = new RulesCheck(TreeMap::new, TreeMap::new, trials);
 
       Verdict late = asked(hasty, tried, team);
       Verdict first = asked(patient, tried, team);

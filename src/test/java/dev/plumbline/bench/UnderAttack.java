@@ -79,7 +79,7 @@ final class UnderAttack {
 
   private UnderAttack(Path folder) {
     this.folder = folder;
-    this.program = new PackagedProgram(folder);
+    this.program = new PackagedProgram(folder).bothCompilers();
   }
 
   static void measure(Measured table) throws IOException {

@@ -130,6 +130,7 @@ final class WhyNotOverHttp {
         Path own = Files.createDirectories(folder.resolve("program-" + programs.size()));
         var program =
             new PackagedProgram(own, Path.of(each, "quarkus-run.jar"))
+                .bothCompilers()
                 .options("-Xmx" + System.getProperty("bench.heap", "2g"));
         programs.put(each, program);
         places.put(each, program.serve("--snapshot", snapshot.toString()));

@@ -170,7 +170,7 @@ public final class CommandServer {
     }
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", FastStart.FIRST_COMPILER));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(FastStart.options(jar));
     command.addAll(List.of("-jar", jar.toString()));

@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class FastStart {
 
+  /** Without the second compiler: a test is over before that has paid off. */
+  public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
   /** Those of {@code ./plumbline}: a cache made with others would not be used. */
   private static final List<String> OPTIONS =
       List.of(
@@ -68,7 +71,7 @@ public final class FastStart {
     Path made = cache.resolveSibling("plumbline.aot." + ProcessHandle.current().pid());
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx1g", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx1g", FIRST_COMPILER));
     command.addAll(OPTIONS);
     command.addAll(List.of("-XX:AOTCacheOutput=" + made, "-jar", jar.toString()));
     command.addAll(List.of("evaluate", jar.resolve("../../../examples/tour").normalize() + ""));

@@ -85,6 +85,11 @@ public final class PackagedProgram implements AutoCloseable {
     return this;
   }
 
+  /** With the second compiler too, for a program that runs for long or is measured. */
+  public PackagedProgram bothCompilers() {
+    return options("-XX:TieredStopAtLevel=4");
+  }
+
   /** With a terminal for stdin, stdout and stderr; all that it says is in {@link #out}. */
   public PackagedProgram onTerminal() {
     assumeTrue(Files.isExecutable(SCRIPT), SCRIPT + " is not installed");
@@ -100,7 +105,7 @@ public final class PackagedProgram implements AutoCloseable {
       options.stream().filter(each -> each.startsWith("-D")).forEach(command::add);
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
+      command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", FastStart.FIRST_COMPILER));
       if (cached && jar.equals(JAR)) {
         command.addAll(FastStart.options(jar.toAbsolutePath()));
       }

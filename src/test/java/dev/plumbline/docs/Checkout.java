@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.cli.CommandServer;
+import dev.plumbline.cli.FastStart;
 import dev.plumbline.loop.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -77,6 +78,7 @@ final class Checkout implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                 "-XX:+UseSerialGC",
+                FastStart.FIRST_COMPILER,
                 "-Xmx1g",
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("tmp")),
                 "-cp",

@@ -115,6 +115,25 @@ public final class Resources implements Comparable<Resources> {
     return true;
   }
 
+  /** The same for two requests together, without adding them up where only one names a resource. */
+  public boolean hold(Resources request, Resources besides, Values untold) {
+    for (int i = 0; i < request.names.length; i++) {
+      String name = request.names[i];
+      Quantity more = besides.amount(name);
+      Quantity needed = more == null ? request.amounts[i] : request.amounts[i].plus(more);
+      if (quantity(name).below(needed) && !untold.has(name)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < besides.names.length; i++) {
+      String name = besides.names[i];
+      if (!request.has(name) && quantity(name).below(besides.amounts[i]) && !untold.has(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The first resource by name that {@code request} needs more of; null if none. */
   public @Nullable String shortOf(Resources request) {
     for (int i = 0; i < request.names.length; i++) {

@@ -32,9 +32,13 @@ public final class Rooms {
   private final Map<String, OfferingsLeft> offerings; // of the types that lost some
   private final Collection<CapacityReservation> reservations; // of the node class
   private @Nullable Meeting last;
+  private @Nullable Holding lastHolding;
 
   /** The types that meet requirements. */
   private record Meeting(Requirements required, List<TypeRoom> types) {}
+
+  /** Those of them that hold what is requested. */
+  private record Holding(Requirements required, Resources requests, List<TypeRoom> types) {}
 
   private Rooms(
       Collection<TypeRoom> types,
@@ -156,10 +160,22 @@ public final class Rooms {
     return meeting(required).size();
   }
 
+  /** Those that meet the requirements and hold the requests, worked out once like those. */
+  private List<TypeRoom> holding(Requirements required, Resources requests) {
+    Holding known = lastHolding;
+    if (known == null || !known.requests().equals(requests) || !known.required().equals(required)) {
+      List<TypeRoom> held =
+          meeting(required).stream().filter(type -> holds(type, requests)).toList();
+      known = new Holding(required, requests, held);
+      lastHolding = known;
+    }
+    return known.types();
+  }
+
   private @Nullable String smallest(Requirements required, Resources requests) {
     TypeRoom best = null;
-    for (TypeRoom type : meeting(required)) {
-      if ((best == null || type.smallerThan(best)) && holds(type, requests)) {
+    for (TypeRoom type : holding(required, requests)) {
+      if (best == null || type.smallerThan(best)) {
         best = type;
       }
     }
@@ -167,11 +183,7 @@ public final class Rooms {
   }
 
   private Values fitting(Requirements required, Resources requests) {
-    return Values.of(
-        meeting(required).stream()
-            .filter(type -> holds(type, requests))
-            .map(type -> type.type().name())
-            .toList());
+    return Values.of(holding(required, requests).stream().map(type -> type.type().name()).toList());
   }
 
   private Values values(Values names, String label) {
@@ -183,7 +195,7 @@ public final class Rooms {
   }
 
   private boolean holds(TypeRoom type, Resources requests) {
-    return type.holds(requests) && type.holds(requests.plus(taken(type))) && withinLimits(type);
+    return type.holds(requests) && type.holds(requests, taken(type)) && withinLimits(type);
   }
 
   private boolean meets(TypeRoom room, Requirements required) {

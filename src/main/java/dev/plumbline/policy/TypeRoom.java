@@ -59,6 +59,11 @@ public record TypeRoom(
     return allocatable.hold(needed, unknown);
   }
 
+  /** Whether pods can use as much as both together; an unknown amount suffices. */
+  boolean holds(Resources needed, Resources besides) {
+    return allocatable.hold(needed, besides, unknown);
+  }
+
   /** How much of a resource pods can use; {@code needed} if unknown. */
   Quantity allocatableOf(String name, Quantity needed) {
     return unknown.has(name) ? needed : allocatable.quantity(name);

@@ -1,5 +1,6 @@
 package dev.plumbline.bundle;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -83,10 +84,21 @@ final class OciBundle implements BundlePlace {
       throw fault(answer);
     }
     String digest = answer.header("Docker-Content-Digest");
-    return digest.isEmpty() ? RuleBundle.digest(manifest()) : digest;
+    return digest.isEmpty() ? RuleBundle.digest(manifestBytes()) : digest;
   }
 
-  private byte[] manifest() throws IOException {
+  private JsonNode manifest() throws IOException {
+    try {
+      return JSON.readTree(manifestBytes());
+    } catch (JsonProcessingException e) {
+      throw new InvalidBundleException(
+          "has a manifest that is not JSON: "
+              + e.getOriginalMessage()
+              + ". Try: plumbline rules push.");
+    }
+  }
+
+  private byte[] manifestBytes() throws IOException {
     Answer answer = registry.send(Request.get(manifestPath(), MANIFEST));
     if (answer.status() == 404) {
       throw nothing();
@@ -104,7 +116,7 @@ final class OciBundle implements BundlePlace {
 
   @Override
   public byte[] read() throws IOException {
-    JsonNode layer = layer(JSON.readTree(manifest()));
+    JsonNode layer = layer(manifest());
     String digest = layer.path("digest").asText();
     if (!digest.matches("sha256:[0-9a-f]{64}")
         || layer.path("size").asLong() > RuleBundle.MAX_BYTES) {

@@ -1,5 +1,6 @@
 package dev.plumbline.bundle;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.client.Loopback;
@@ -229,12 +230,21 @@ final class RegistryClient implements AutoCloseable {
           ? new PassingException(refusal(answer))
           : new IOException(refusal(answer));
     }
-    JsonNode json = JSON.readTree(answer.body());
-    String token = json.path("token").asText(json.path("access_token").asText());
+    String token = token(answer);
     if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
       throw new IOException(realm + ": answers without a token. Try: docker login " + registry);
     }
     return "Bearer " + token;
+  }
+
+  /** What a token service answers with; empty when that is no token. */
+  private static String token(Answer answer) throws IOException {
+    try {
+      JsonNode json = JSON.readTree(answer.body());
+      return json.path("token").asText(json.path("access_token").asText());
+    } catch (JsonProcessingException e) {
+      return "";
+    }
   }
 
   private URI address(String text) throws IOException {

@@ -160,6 +160,10 @@ class OciBundleTest {
           .isInstanceOf(InvalidBundleException.class)
           .hasMessageStartingWith(
               "is an artifact of type 'application/x', and not application/vnd");
+      registry.put("team/policy", "stable", "<html>");
+      assertThatThrownBy(place::read)
+          .isInstanceOf(InvalidBundleException.class)
+          .hasMessageStartingWith("has a manifest that is not JSON: ");
     }
   }
 

@@ -77,6 +77,23 @@ class RulesCommandTest {
   }
 
   @Test
+  void statusNamesTheBundleThatServes() throws IOException {
+    Path index = state.resolve("index.json");
+    Files.writeString(
+        index,
+        Files.readString(index)
+            .replace(
+                "\"author\": \"bob\",",
+                "\"author\": \"bob\", \"bundle\": {\"address\": \"oci://r/p:stable\", \"digest\":"
+                    + " \"sha256:d\", \"title\": \"platform 1.4.0\", \"sequence\": 42},"));
+
+    assertThat(run("status", "--state", state.toString())).isZero();
+
+    assertThat(out.toString())
+        .contains("  folder rules  (platform 1.4.0, sequence 42)  by bob  approved by eve\n");
+  }
+
+  @Test
   void diffTellsWhichFilesAndWhatFollows() {
     assertThat(run("diff", "--state", state.toString())).isZero();
 

@@ -6,6 +6,7 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.revision.BundleOrigin;
 import dev.plumbline.revision.FolderStore;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionRequest;
@@ -389,6 +390,12 @@ public final class RulesCommand extends Verb.Group {
                               each.by() + " (" + each.proof().wire() + ")")));
     }
 
+    private static String of(@Nullable BundleOrigin bundle) {
+      return bundle == null
+          ? ""
+          : "  (%s, sequence %d)".formatted(bundle.title(), bundle.sequence());
+    }
+
     private static String line(Revision each) {
       return "%-8s  %s  %s  %s"
               .formatted(
@@ -396,6 +403,7 @@ public final class RulesCommand extends Verb.Group {
                   each.brief(),
                   each.activated() == null ? each.received() : each.activated(),
                   each.offer().origin())
+          + of(each.offer().bundle())
           + (each.offer().author() == null ? "" : "  by " + each.offer().author())
           + (each.offer().changeRef() == null ? "" : "  for " + each.offer().changeRef())
           + (each.approvedBy() == null ? "" : "  approved by " + each.approvedBy());

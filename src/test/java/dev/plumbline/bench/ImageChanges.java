@@ -84,7 +84,7 @@ final class ImageChanges {
         null);
   }
 
-  private static Ami inState(Ami ami, String state) {
+  static Ami inState(Ami ami, String state) {
     return new Ami(
         ami.id(),
         ami.name(),

@@ -6,6 +6,7 @@ import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.Entry;
@@ -13,12 +14,14 @@ import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.record.RecordedEntries;
 import dev.plumbline.record.RecordedEntries.FactChanges;
+import dev.plumbline.record.SkippedSettlements;
 import dev.plumbline.revision.RevisionDifference;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -49,6 +52,9 @@ public final class SegmentReplay implements AutoCloseable {
 
   /** The types of facts that are read by any of the rules that decide here. */
   private final Set<String> reads = new HashSet<>(Set.of(NodeCounts.TYPE));
+
+  /** The recorded facts with times that pass, whether they are read or not. */
+  private final Map<String, Fact> timed = new HashMap<>();
 
   private @Nullable ObjectNode rules;
 
@@ -209,10 +215,7 @@ public final class SegmentReplay implements AutoCloseable {
           rules = entry.body();
           exchanged = true;
         }
-        case DECISION -> {
-          pass(entry.at());
-          decide(entry);
-        }
+        case DECISION -> decide(entry);
         case STOP, LEADER, OUTCOME -> pass(entry.at());
       }
     } catch (IllegalArgumentException | IOException | InvalidInputException e) {
@@ -233,10 +236,10 @@ public final class SegmentReplay implements AutoCloseable {
     compare();
     Sides now = Objects.requireNonNull(sides);
     facts.clear();
+    timed.clear();
     nodes.clear();
-    for (Fact fact : entries.facts(state, reads::contains)) {
-      facts.put(fact.key(), fact);
-      nodes.put(fact);
+    for (Fact fact : entries.facts(state, this::isNeeded)) {
+      boolean unused = put(now, fact, false);
     }
     fill(now);
     if (!interrupted && !entries.reproduces(state, now.one, now.recorded)) {
@@ -277,6 +280,29 @@ public final class SegmentReplay implements AutoCloseable {
     settle(now);
   }
 
+  private boolean isNeeded(String type) {
+    return reads.contains(type) || SkippedSettlements.isTimed(type);
+  }
+
+  /**
+   * Takes a recorded fact.
+   *
+   * @param seen whether the sessions see it at once
+   * @return whether it is another one for either of them
+   */
+  private boolean put(Sides now, Fact fact, boolean seen) {
+    String type = fact.getClass().getSimpleName();
+    if (SkippedSettlements.isTimed(type)) {
+      timed.put(fact.key(), fact);
+    }
+    if (!reads.contains(type)) {
+      return false;
+    }
+    nodes.put(fact);
+    facts.put(fact.key(), fact);
+    return seen && now.see(fact.key(), fact);
+  }
+
   private void decide(Entry entry) throws IOException {
     if (sides == null || interrupted) {
       throw new IllegalArgumentException("no state is recorded before this decision");
@@ -285,28 +311,70 @@ public final class SegmentReplay implements AutoCloseable {
       exchange();
     }
     Sides now = Objects.requireNonNull(sides);
-    FactChanges changes = entries.changes(entry.body(), reads::contains);
-    boolean changed = false;
+    boolean changed = skipped(entry, now);
+    pass(entry.at());
+    FactChanges changes = entries.changes(entry.body(), this::isNeeded);
     for (String key : changes.removed()) {
       nodes.remove(key);
+      timed.remove(key);
       if (facts.remove(key) != null) {
         changed |= now.see(key, null);
       }
     }
     for (Fact fact : changes.put()) {
-      nodes.put(fact);
-      facts.put(fact.key(), fact);
-      changed |= now.see(fact.key(), fact);
+      changed |= put(now, fact, true);
     }
     if (changed) {
       settle(now);
     }
-    last = entry.at();
-    if (window.holds(entry.at())) {
+    count(entry.sequence(), entry.at(), changed);
+  }
+
+  /**
+   * Decides the settlements before this decision again that have no entry of their own.
+   *
+   * @return whether a session still sees times of them
+   */
+  private boolean skipped(Entry entry, Sides now) {
+    List<Fact> recorded = List.copyOf(timed.values());
+    List<List<Fact>> settlements = SkippedSettlements.in(entry.body(), recorded);
+    for (List<Fact> times : settlements) {
+      boolean changed = false;
+      Instant at = last;
+      for (Fact fact : times) {
+        changed |= put(now, fact, true);
+        if (fact instanceof EvaluationTime time && at != null && time.instant().isAfter(at)) {
+          at = time.instant();
+        }
+      }
+      Instant then = at != null && at.isAfter(entry.at()) ? entry.at() : at;
+      if (then != null) {
+        pass(then);
+      }
+      if (changed) {
+        settle(now);
+      }
+      if (then != null) {
+        count(entry.sequence(), then, changed);
+      }
+    }
+    // The decision tells what differs from the entry before.
+    boolean restored = false;
+    if (!settlements.isEmpty()) {
+      for (Fact fact : recorded) {
+        restored |= put(now, fact, true);
+      }
+    }
+    return restored;
+  }
+
+  private void count(long entry, Instant at, boolean changed) {
+    last = at;
+    if (window.holds(at)) {
       decisions++;
       settled += changed ? 1 : 0;
     }
-    differing += open.recorded(entry.sequence(), entry.at(), true) ? 1 : 0;
+    differing += open.recorded(entry, at, true) ? 1 : 0;
   }
 
   private void settle(Sides now) {

@@ -7,9 +7,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
+import dev.plumbline.log.StatePart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Reads the parts of bodies, also those that are kept beside the entries for their size. */
 public final class BodyReader {
@@ -41,8 +42,35 @@ public final class BodyReader {
     }
   }
 
-  public List<JsonNode> lines(String digest, Entry entry) {
-    return text(digest, entry).lines().map(line -> tree(line, digest)).toList();
+  /**
+   * The facts, conclusions or objects of a state, one by one; none where it does not have them.
+   *
+   * @param lines takes each, and whether it is in the base of the state
+   */
+  public void state(Entry state, StatePart part, BiConsumer<String, Boolean> lines) {
+    if (!stored(state.body().path(part.field()))) {
+      return;
+    }
+    try {
+      part.lines(log, state.body(), lines::accept);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidLogException(
+          "entry "
+              + state.sequence()
+              + ": "
+              + e.getMessage()
+              + ". Try: copy its folder with objects/");
+    }
+  }
+
+  /** A line of a state. */
+  public static JsonNode tree(String line, Entry state) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new InvalidLogException(
+          "entry " + state.sequence() + " has a line that is not JSON: " + e);
+    }
   }
 
   public String text(String digest, Entry entry) {
@@ -65,13 +93,5 @@ public final class BodyReader {
   public static String text(JsonNode node, String field) {
     JsonNode value = node.path(field);
     return value.isNull() || value instanceof MissingNode ? "" : value.asText();
-  }
-
-  private static JsonNode tree(String line, String digest) {
-    try {
-      return JSON.readTree(line);
-    } catch (IOException e) {
-      throw new InvalidLogException("object " + digest + " has a line that is not JSON: " + e);
-    }
   }
 }

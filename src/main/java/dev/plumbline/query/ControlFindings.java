@@ -3,8 +3,10 @@ package dev.plumbline.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.log.DerivationChange;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.StatePart;
 import dev.plumbline.query.RuleBook.RuleHeader;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,7 +29,7 @@ public final class ControlFindings {
 
   private final LogArchive archive;
   private final Map<String, ControlFinding> open = new TreeMap<>();
-  private final Map<String, Derivations> standing = new HashMap<>();
+  private final Map<String, List<Derivation>> standing = new HashMap<>();
   private final List<ControlFinding> closed = new ArrayList<>();
 
   private ControlFindings(LogArchive archive) {
@@ -121,30 +123,32 @@ public final class ControlFindings {
     }
   }
 
-  /** The rules that a conclusion follows by, and the conclusions that it follows from. */
-  private record Derivations(Set<String> rules, Set<String> from) {
+  /** The rules of a derivation and its steps, and the conclusions that they matched. */
+  private record Derivation(Set<String> rules, Set<String> from) {
 
-    static Derivations of(JsonNode concluded) {
-      var derivations = new Derivations(new TreeSet<>(), new TreeSet<>());
-      derivations.add(concluded.path("because"));
-      return derivations;
+    static Derivation of(JsonNode because) {
+      var derivation = new Derivation(new TreeSet<>(), new TreeSet<>());
+      derivation.add(because);
+      return derivation;
     }
 
     private void add(JsonNode because) {
-      for (JsonNode each : because) {
-        if (each.isArray()) {
-          add(each); // the derivations of a step
-        } else {
-          rules.add(BodyReader.text(each, "rule"));
-          each.path("conclusions").forEach(id -> from.add(id.asText()));
-          add(each.path("via"));
-        }
-      }
+      rules.add(BodyReader.text(because, "rule"));
+      because.path("conclusions").forEach(id -> from.add(id.asText()));
+      because.path("via").forEach(step -> step.forEach(this::add));
     }
   }
 
   private void stand(JsonNode concluded) {
-    standing.put(BodyReader.text(concluded, "id"), Derivations.of(concluded));
+    String id = BodyReader.text(concluded, "id");
+    List<Derivation> before = standing.get(id);
+    standing.put(
+        id,
+        before == null && !DerivationChange.isWhole(concluded)
+            // A copy of a log may begin after the others were recorded.
+            ? List.of(new Derivation(Set.copyOf(DerivationChange.rules(concluded)), Set.of()))
+            : DerivationChange.apply(
+                before == null ? List.of() : before, concluded, Derivation::of));
   }
 
   /** All rules that a conclusion rests on. */
@@ -154,22 +158,26 @@ public final class ControlFindings {
     var left = new ArrayDeque<>(List.of(id));
     while (!left.isEmpty()) {
       String next = left.removeFirst();
-      Derivations derivations = seen.add(next) ? standing.get(next) : null;
+      List<Derivation> derivations = seen.add(next) ? standing.get(next) : null;
       if (derivations != null) {
-        rules.addAll(derivations.rules());
-        left.addAll(derivations.from());
+        for (Derivation each : derivations) {
+          rules.addAll(each.rules());
+          left.addAll(each.from());
+        }
       }
     }
     return rules;
   }
 
   private void state(Entry entry) {
-    JsonNode digest = entry.body().path("conclusions");
-    if (!BodyReader.stored(digest)) {
+    if (!BodyReader.stored(entry.body().path("conclusions"))) {
       return;
     }
     var there = new HashSet<String>();
-    List<JsonNode> all = archive.bodies().lines(digest.textValue(), entry);
+    var all = new ArrayList<JsonNode>();
+    archive
+        .bodies()
+        .state(entry, StatePart.CONCLUSIONS, (line, kept) -> all.add(BodyReader.tree(line, entry)));
     standing.clear();
     all.forEach(this::stand);
     for (JsonNode each : all) {

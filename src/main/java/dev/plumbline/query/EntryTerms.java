@@ -115,8 +115,7 @@ public final class EntryTerms {
     if (!rule.isEmpty()) {
       terms.add(rule(rule));
     }
-    LogState.Conclusion.derivations(each)
-        .forEach(because -> terms.add(rule(BodyReader.text(because, "rule"))));
+    LogState.Conclusion.rules(each).forEach(id -> terms.add(rule(id)));
   }
 
   private static void action(JsonNode action, TreeSet<String> terms) {

@@ -111,9 +111,7 @@ public final class EntryText {
     boolean object =
         about.object() == null || EntryTerms.subjects(conclusion).contains(about.object());
     boolean rule = about.rule() == null || BodyReader.text(conclusion, "rule").equals(about.rule());
-    for (JsonNode because : LogState.Conclusion.derivations(each)) {
-      rule = rule || BodyReader.text(because, "rule").equals(about.rule());
-    }
+    rule = rule || LogState.Conclusion.rules(each).contains(about.rule());
     boolean type =
         about.conclusion() == null
             || BodyReader.text(conclusion, "type").equals(about.conclusion());

@@ -1,16 +1,24 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.log.DerivationChange;
 import dev.plumbline.log.Entry;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.StatePart;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +47,25 @@ public final class LogState {
    */
   public record Conclusion(String id, String type, JsonNode fields, JsonNode because) {
 
-    static Conclusion of(JsonNode recorded) {
+    /**
+     * As it is recorded.
+     *
+     * @param before what it was before; null when it is new
+     */
+    static Conclusion of(JsonNode recorded, @Nullable Conclusion before) {
       JsonNode fields = recorded.path("conclusion");
+      JsonNode because = recorded.path("because");
+      if (!DerivationChange.isWhole(recorded)) {
+        var former = new ArrayList<JsonNode>();
+        if (before != null) {
+          before.because().forEach(former::add);
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        DerivationChange.apply(former, recorded, each -> each).forEach(all::add);
+        because = all;
+      }
       return new Conclusion(
-          BodyReader.text(recorded, "id"),
-          BodyReader.text(fields, "type"),
-          fields,
-          recorded.path("because"));
+          BodyReader.text(recorded, "id"), BodyReader.text(fields, "type"), fields, because);
     }
 
     boolean is(Class<? extends dev.plumbline.conclusion.Conclusion> of) {
@@ -56,15 +76,16 @@ public final class LogState {
       return BodyReader.text(fields, component);
     }
 
-    static List<JsonNode> derivations(JsonNode recorded) {
-      var derivations = new ArrayList<JsonNode>();
-      recorded.path("because").forEach(each -> add(each, derivations));
-      return derivations;
+    /** The ids of the rules that a recorded conclusion follows by, with those of its steps. */
+    static SortedSet<String> rules(JsonNode recorded) {
+      var rules = new TreeSet<String>(DerivationChange.rules(recorded));
+      recorded.path("because").forEach(each -> add(each, rules));
+      return rules;
     }
 
-    private static void add(JsonNode derivation, List<JsonNode> derivations) {
-      derivations.add(derivation);
-      derivation.path("via").forEach(join -> join.forEach(each -> add(each, derivations)));
+    private static void add(JsonNode derivation, SortedSet<String> rules) {
+      rules.add(BodyReader.text(derivation, "rule"));
+      derivation.path("via").forEach(join -> join.forEach(each -> add(each, rules)));
     }
 
     /** The ids of the rules that concluded it, sorted, each once. */
@@ -105,15 +126,17 @@ public final class LogState {
         .at("/counts/steps")
         .properties()
         .forEach(rule -> steps.put(rule.getKey(), rule.getValue().asInt()));
-    Source factSource = Source.of(entry, "facts");
-    lines(entry, "facts").forEach(fact -> fact(fact, factSource));
-    Source concluded = Source.of(entry, "conclusions");
-    lines(entry, "conclusions").forEach(each -> concluded(each, concluded));
+    state(entry, StatePart.FACTS, this::fact);
+    state(entry, StatePart.CONCLUSIONS, this::concluded);
   }
 
-  private List<JsonNode> lines(Entry entry, String part) {
-    JsonNode digest = entry.body().path(part);
-    return BodyReader.stored(digest) ? bodies.lines(digest.textValue(), entry) : List.of();
+  private void state(Entry entry, StatePart part, BiConsumer<JsonNode, Source> taken) {
+    Source changed = Source.of(entry, part.field());
+    Source base = Source.of(entry, part.base());
+    bodies.state(
+        entry,
+        part,
+        (line, kept) -> taken.accept(BodyReader.tree(line, entry), kept ? base : changed));
   }
 
   private void decision(Entry entry) {
@@ -134,7 +157,13 @@ public final class LogState {
   }
 
   private void concluded(JsonNode recorded, Source source) {
-    Conclusion conclusion = Conclusion.of(recorded);
+    Conclusion before = conclusions.get(BodyReader.text(recorded, "id"));
+    Conclusion conclusion;
+    try {
+      conclusion = Conclusion.of(recorded, before);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidLogException("entry " + source.entry() + ": " + e.getMessage());
+    }
     conclusions.put(conclusion.id(), conclusion);
     sources.put(conclusion.id(), source);
   }

@@ -22,6 +22,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.DerivationChange;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.loop.Evaluation.FactsDigest;
 import dev.plumbline.loop.HostSnapshot;
@@ -51,17 +52,27 @@ final class EntryBodies {
 
   private static final int MAX_INLINE_BYTES = 32 << 10;
 
-  /** The form of entries that are written, with the objects that plans are made from. */
-  static final int FORM = 3;
+  /**
+   * The form of entries that are written: derivations of what goes on to hold as they change. Form
+   * 3 has all of them, and the objects that plans are made from.
+   */
+  static final int FORM = 4;
 
   /** From this form on, conclusions internal to a rule file are left out. */
   private static final int WITHOUT_INTERNAL = 2;
+
+  /**
+   * From this form on, of derivations that change the others are not repeated, states may differ
+   * from an earlier one, and decisions tell the settlements without an entry.
+   */
+  static final int WITH_CHANGES = 4;
 
   private static final Set<String> IDLE = Set.of("number", "rules", "facts", "gates");
 
   private final WireForms forms = new WireForms();
   private final RecordedObjects objects = new RecordedObjects();
   private final boolean internal;
+  private final int form;
 
   /**
    * Writes entries of a form.
@@ -69,7 +80,12 @@ final class EntryBodies {
    * @param form of an earlier log when it is replayed: 1 holds internal conclusions, too
    */
   EntryBodies(int form) {
+    this.form = form;
     this.internal = form < WITHOUT_INTERNAL;
+  }
+
+  int form() {
+    return form;
   }
 
   private Joins joins(Settlement settlement) {
@@ -136,29 +152,20 @@ final class EntryBodies {
       }
     }
     FactsDifference facts = FactsDifference.between(before.facts(), now.facts());
-    Set<SourceStatus> statuses = new HashSet<>();
-    before.facts(SourceStatus.class).forEach(status -> statuses.add(timeless(status)));
-    return before.gates().equals(now.gates())
-        && facts.removed().isEmpty()
-        && facts.put().stream()
-            .allMatch(
-                fact ->
-                    fact instanceof EvaluationTime
-                        || (fact instanceof SourceStatus status
-                            && statuses.contains(timeless(status))));
-  }
-
-  private static SourceStatus timeless(SourceStatus status) {
-    return new SourceStatus(
-        status.source(),
-        status.state(),
-        status.operation(),
-        status.code(),
-        status.since(),
-        null,
-        status.failures(),
-        status.items(),
-        status.held());
+    if (!facts.removed().isEmpty() || !before.gates().equals(now.gates())) {
+      return false;
+    }
+    SortedSet<String> timed = new TreeSet<>(SkippedSettlements.times(before.facts()).keySet());
+    if (!timed.equals(SkippedSettlements.times(now.facts()).keySet())) {
+      return false;
+    }
+    Set<Fact> timeless = new HashSet<>();
+    before.facts(SourceStatus.class).forEach(it -> timeless.add(SkippedSettlements.timeless(it)));
+    return facts.put().stream()
+        .allMatch(
+            fact ->
+                fact instanceof EvaluationTime
+                    || timeless.contains(SkippedSettlements.timeless(fact)));
   }
 
   private static ObjectNode facts(FactsDifference difference) {
@@ -179,11 +186,12 @@ final class EntryBodies {
         .filter(this::isRecorded)
         .forEach(each -> added.add(forms.full(each, joins)));
     for (Change change : changed(difference, before, now)) {
-      JsonNode because = forms.because(change.after().derivations(), joins);
+      ArrayNode because = forms.because(change.after().derivations(), joins);
+      ArrayNode former = forms.because(change.before().derivations(), joins(before));
       // Where a rule was read from is not recorded.
-      if (!because.equals(forms.because(change.before().derivations(), joins(before)))) {
+      if (!because.equals(former)) {
         ObjectNode node = forms.brief(change.after());
-        node.set("because", because);
+        DerivationChange.write(node, form < WITH_CHANGES ? node.arrayNode() : former, because);
         added.add(node);
       }
     }
@@ -266,33 +274,9 @@ final class EntryBodies {
     }
   }
 
-  ObjectNode state(HostSnapshot live, DecisionLog log, SecretMask masked) {
-    List<Fact> all = live.facts().values().stream().flatMap(Collection::stream).toList();
-    byte[] facts = factLines(all);
-    byte[] conclusions = conclusionLines(live.settlement());
-    ObjectNode body = JSON.objectNode();
-    body.put("rules", live.rules().digest());
-    body.put("number", live.sequence());
-    body.put("form", FORM);
-    body.put("facts", log.store(facts));
-    body.put("factsDigest", WireForms.sha256(facts));
-    body.put("conclusions", log.store(conclusions));
-    body.put("settlementDigest", WireForms.sha256(conclusions));
-    body.put("objects", log.store(objects.lines(live.objects(), masked)));
-    ObjectNode counts = body.putObject("counts");
-    ObjectNode ofFacts = counts.putObject("facts");
-    live.facts().forEach((type, list) -> ofFacts.put(type, list.size()));
-    ObjectNode ofConclusions = counts.putObject("conclusions");
-    var byType = new TreeMap<String, Integer>();
-    live.settlement().all().stream()
-        .filter(this::isRecorded)
-        .forEach(each -> byType.merge(each.conclusion().type(), 1, Integer::sum));
-    byType.forEach(ofConclusions::put);
-    ObjectNode steps = steps(live.settlement());
-    if (!steps.isEmpty()) {
-      counts.set("steps", steps);
-    }
-    return body;
+  /** An object a line, as {@link RecordedObjects#lines}. */
+  byte[] objectLines(HostSnapshot live, SecretMask masked) {
+    return objects.lines(live.objects(), masked);
   }
 
   /** How many conclusions that are not recorded each rule has drawn: that it was applied. */

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,8 @@ final class EntryWriter implements AutoCloseable {
   private final WriterIdentity writer;
   private final RevisionEventBuffer revisions;
   private final SecretMask masked;
-  private final EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
+  private final EntryBodies bodies;
+  private final StateWriter states;
 
   private @Nullable HostSnapshot last;
   private Instant at = Instant.MIN;
@@ -45,11 +47,28 @@ final class EntryWriter implements AutoCloseable {
   private @Nullable ObjectNode cut;
   private Duration idleEvery = Duration.ZERO;
   private Map<String, String> program = Map.of();
-  private long unrecorded;
+  private @Nullable HostSnapshot lastIdle;
+  private SkippedSettlements skippedBefore = new SkippedSettlements(new TreeMap<>());
   private @Nullable Recorded<Plan> recorded;
 
   EntryWriter(
       DecisionLog log, WriterIdentity writer, RevisionEventBuffer revisions, SecretMask masked) {
+    this(log, writer, revisions, masked, EntryBodies.FORM);
+  }
+
+  /**
+   * The same.
+   *
+   * @param form of the entries: an earlier one to compare with
+   */
+  EntryWriter(
+      DecisionLog log,
+      WriterIdentity writer,
+      RevisionEventBuffer revisions,
+      SecretMask masked,
+      int form) {
+    this.bodies = new EntryBodies(form);
+    this.states = new StateWriter(bodies);
     this.log = log;
     this.writer = writer;
     this.revisions = revisions;
@@ -71,8 +90,8 @@ final class EntryWriter implements AutoCloseable {
   }
 
   /**
-   * Records a settlement with which only time passed no more often than this. Those in between are
-   * counted by the next decision, which the same conclusions follow from.
+   * Records a settlement with which only time passed no more often than this. The next decision has
+   * those in between ({@link SkippedSettlements}).
    */
   EntryWriter idleEvery(Duration interval) {
     idleEvery = interval;
@@ -89,7 +108,8 @@ final class EntryWriter implements AutoCloseable {
     private Plan newPlan = plan;
     private int decisions = sinceState;
     private int lastDecision = -1;
-    private long idle = unrecorded;
+    private @Nullable HostSnapshot idle = lastIdle;
+    private SkippedSettlements skipped = skippedBefore.copy();
 
     private void add(Instant when, EntryKind kind, ObjectNode body) {
       // Entries stand in the order of their times.
@@ -131,31 +151,61 @@ final class EntryWriter implements AutoCloseable {
       if (newest == null) {
         begin(live);
       }
-      HostSnapshot before = Objects.requireNonNull(newest);
-      boolean other = !live.rules().digest().equals(before.rules().digest());
+      boolean other =
+          !live.rules().digest().equals(Objects.requireNonNull(newest).rules().digest());
       if (other) {
+        recordIdle(); // by the rules that it was settled with
         rules(live);
       }
+      HostSnapshot before = Objects.requireNonNull(newest);
       PlanDifference difference = PlanDifference.between(newPlan, live.plan());
       ObjectNode body = bodies.decision(before, live, difference);
       boolean begun = lastDecision >= 0 || decision >= 0;
-      if (begun && !other && live.at().isBefore(before.at().plus(idleEvery))) {
+      boolean soon = live.at().isBefore(before.at().plus(idleEvery));
+      // What stands for several was not the same at each of them.
+      if (begun && !other && soon && pending.settlements() == 1) {
         if (EntryBodies.isIdle(body, before, live)) {
-          idle += pending.settlements();
+          skipIdle(before);
+          idle = live;
           newPlan = live.plan();
           return;
         }
       }
-      body.put("spans", pending.settlements() + idle);
-      idle = 0;
-      lastDecision = drafts.size();
-      add(live.at(), EntryKind.DECISION, body);
+      skipIdle(before);
+      record(body, live, pending.settlements());
       difference.planned().keySet().forEach(key -> planned.put(key, lastDecision));
-      newest = live;
-      newPlan = live.plan();
-      decisions++;
       if (other || decisions >= writer.stateEvery()) {
         state(live);
+      }
+    }
+
+    private void record(ObjectNode body, HostSnapshot live, long settlements) {
+      body.put("spans", settlements + skipped.settlements());
+      skipped.write(body);
+      lastDecision = drafts.size();
+      add(live.at(), EntryKind.DECISION, body);
+      newest = live;
+      newPlan = live.plan();
+      skipped = new SkippedSettlements(new TreeMap<>());
+      idle = null;
+      decisions++;
+    }
+
+    /** Counts the last settlement in which only time passed, if there is one. */
+    private void skipIdle(HostSnapshot recorded) {
+      if (idle != null) {
+        skipped = skipped.settlements() == 0 ? new SkippedSettlements(recorded.facts()) : skipped;
+        skipped.add(idle.facts());
+        idle = null;
+      }
+    }
+
+    /** Records the last settlement in which only time passed, if there is one. */
+    private void recordIdle() {
+      HostSnapshot live = idle;
+      if (live != null) {
+        HostSnapshot before = Objects.requireNonNull(newest);
+        record(bodies.decision(before, live, PlanDifference.NONE), live, 1);
       }
     }
 
@@ -165,7 +215,7 @@ final class EntryWriter implements AutoCloseable {
     }
 
     private void state(HostSnapshot live) {
-      add(live.at(), EntryKind.STATE, bodies.state(live, log, masked));
+      add(live.at(), EntryKind.STATE, states.state(live, log, masked));
       decisions = 0;
     }
 
@@ -183,7 +233,8 @@ final class EntryWriter implements AutoCloseable {
       at = time;
       plan = newPlan;
       sinceState = decisions;
-      unrecorded = idle;
+      lastIdle = idle;
+      skippedBefore = skipped;
       planned.forEach((key, place) -> plannedBy.put(key, first + place));
       if (lastDecision >= 0) {
         decision = first + lastDecision;
@@ -211,6 +262,7 @@ final class EntryWriter implements AutoCloseable {
   void end(List<Outcome> outcomes, Instant when, boolean leader) {
     var batch = new Batch();
     outcomes.forEach(batch::add);
+    batch.recordIdle();
     if (leader) {
       batch.add(when, EntryKind.LEADER, leads(false));
     }

@@ -8,6 +8,7 @@ import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.LogReader;
+import dev.plumbline.log.StatePart;
 import dev.plumbline.record.WireForms.FactForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ public final class RecordedEntries {
    */
   public List<Fact> facts(ObjectNode state, Predicate<String> types) throws IOException {
     var facts = new ArrayList<Fact>();
-    for (String line : lines(object(state.path("facts").asText()))) {
+    for (String line : lines(StatePart.FACTS.text(log, state))) {
       int end = line.indexOf('"', 2);
       if (end < 0 || types.test(line.substring(2, end))) {
         facts.add(FactForm.read(JSON.readTree(line)));
@@ -106,7 +107,7 @@ public final class RecordedEntries {
    */
   public boolean reproduces(ObjectNode state, Settlement settled, Set<String> types) {
     var recorded = new HashSet<String>();
-    for (String line : lines(object(state.path("conclusions").asText()))) {
+    for (String line : lines(StatePart.CONCLUSIONS.text(log, state))) {
       int id = line.lastIndexOf(ID) + ID.length();
       recorded.add(line.substring(id, line.indexOf('"', id)));
     }
@@ -130,6 +131,15 @@ public final class RecordedEntries {
   JsonNode part(ObjectNode body, String name) throws IOException {
     JsonNode value = body.path(name);
     return value.isTextual() ? JSON.readTree(object(value.asText())) : value;
+  }
+
+  /**
+   * All lines of a part of a state.
+   *
+   * @throws IllegalArgumentException when the log does not hold them
+   */
+  byte[] text(ObjectNode state, StatePart part) {
+    return part.text(log, state);
   }
 
   byte[] object(String digest) {

@@ -33,6 +33,7 @@ public final class Replay {
   private final Consumer<String> progress;
   private final List<RuleSet> compiled;
   private final Planner planner;
+  private boolean everySettlement;
 
   public Replay(LogReader log, Consumer<String> progress) {
     this(log, progress, List.of());
@@ -55,6 +56,15 @@ public final class Replay {
   }
 
   /**
+   * Settles those settlements again, too, that have no entry because nothing but the time changed:
+   * that nothing else did is compared.
+   */
+  public Replay everySettlement() {
+    everySettlement = true;
+    return this;
+  }
+
+  /**
    * The result.
    *
    * @param first the entry that it began with: a state
@@ -62,6 +72,8 @@ public final class Replay {
    *     entries, in order
    * @param plans how many of the decisions had a plan to compare with: logs of earlier versions do
    *     not tell the objects that plans are made from
+   * @param skipped how many settlements without an entry were settled again
+   * @param untold how many could not be, since several were recorded as one
    * @param differs the entry that differs; -1 when none does
    * @param difference how it differs, in full; null when it does not
    */
@@ -72,6 +84,8 @@ public final class Replay {
       long decisions,
       long plans,
       long states,
+      long skipped,
+      long untold,
       long differs,
       @Nullable String difference,
       Duration took) {
@@ -90,6 +104,9 @@ public final class Replay {
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
     try (var rerun = new ReplaySession(log, compiled, planner)) {
+      if (everySettlement) {
+        rerun.everySettlement();
+      }
       var walk = new Walk(rerun, begun);
       Entry start = back(first, EntryKind.START);
       if (start != null) {
@@ -110,6 +127,8 @@ public final class Replay {
           walk.decisions,
           rerun.plans(),
           walk.states,
+          rerun.skipped(),
+          rerun.untold(),
           walk.difference == null ? -1 : walk.last,
           walk.difference,
           Duration.ofNanos(System.nanoTime() - begun));

@@ -14,12 +14,15 @@ import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
+import dev.plumbline.log.StatePart;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.record.EntryBodies.PlanDifference;
@@ -41,6 +44,7 @@ final class ReplaySession implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final String TIME = new EvaluationTime(Instant.EPOCH).key();
+  private static final String SOURCES = RecordType.name(SourceStatus.class);
 
   private final RecordedEntries entries;
   private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
@@ -60,6 +64,15 @@ final class ReplaySession implements AutoCloseable {
   private Settlement settlement = Settlement.NONE;
   private boolean stated;
   private boolean begins;
+
+  /** The number of the last settlement that is recorded; -1 where the next one need not follow. */
+  private long number = -1;
+
+  /** Whether settlements without an entry are settled again, too. */
+  private boolean everySettlement;
+
+  private long skipped;
+  private long untold;
 
   ReplaySession(LogReader log, List<RuleSet> compiled, Planner planner) {
     this.entries = new RecordedEntries(log);
@@ -96,6 +109,22 @@ final class ReplaySession implements AutoCloseable {
   void begin() {
     stated = false;
     begins = true;
+  }
+
+  /** Settles those settlements again, too, that have no entry because nothing changed. */
+  ReplaySession everySettlement() {
+    everySettlement = true;
+    return this;
+  }
+
+  /** How many settlements without an entry were settled. */
+  long skipped() {
+    return skipped;
+  }
+
+  /** How many settlements have no entry and are not told either: several were recorded as one. */
+  long untold() {
+    return untold;
   }
 
   /** How many plans were compared. */
@@ -146,11 +175,12 @@ final class ReplaySession implements AutoCloseable {
       planned = body.has("objects");
       objects.clear();
       if (planned) {
-        for (String line : RecordedEntries.lines(object(body.path("objects").asText()))) {
+        for (String line : RecordedEntries.lines(entries.text(body, StatePart.OBJECTS))) {
           put(JSON.readTree(line));
         }
       }
       plan = planned && !begins ? plan() : Plan.NOTHING;
+      number = begins ? -1 : body.path("number").asLong(-1);
       begins = false;
     }
     String digest = WireForms.sha256(EntryBodies.factLines(facts.values()));
@@ -164,7 +194,7 @@ final class ReplaySession implements AutoCloseable {
     if (planned) {
       var told = new ByteArrayOutputStream();
       live().all().values().forEach(each -> line(EntryForm.canonical(each), told));
-      byte[] there = object(body.path("objects").asText());
+      byte[] there = entries.text(body, StatePart.OBJECTS);
       if (!Arrays.equals(there, told.toByteArray())) {
         return "objects, " + firstLine(there, told.toByteArray());
       }
@@ -173,13 +203,21 @@ final class ReplaySession implements AutoCloseable {
     if (WireForms.sha256(lines).equals(body.path("settlementDigest").asText())) {
       return null;
     }
-    return firstLine(object(body.path("conclusions").asText()), lines);
+    return firstLine(entries.text(body, StatePart.CONCLUSIONS), lines);
   }
 
   private @Nullable String decision(ObjectNode body) throws IOException {
     RuleSession current = session;
     if (current == null || !stated) {
       throw new IllegalArgumentException("no state is recorded before this decision");
+    }
+    String miscounted = number(body);
+    if (miscounted != null) {
+      return miscounted;
+    }
+    String unequal = everySettlement ? skipped(current, body) : null;
+    if (unequal != null) {
+      return unequal;
     }
     RecordedEntries.FactChanges changes = entries.changes(body, type -> true);
     for (String key : changes.removed()) {
@@ -208,6 +246,70 @@ final class ReplaySession implements AutoCloseable {
             .findFirst()
             .orElse(null)
         : first(there.isMissingNode() ? follows.objectNode() : part(body, "conclusions"), follows);
+  }
+
+  /** How the number of settlements differs from those that are counted; null when it does not. */
+  private @Nullable String number(ObjectNode body) {
+    long before = number;
+    long now = body.path("number").asLong();
+    long spans = body.path("spans").asLong();
+    number = now;
+    if (bodies.form() < EntryBodies.WITH_CHANGES) {
+      return null;
+    }
+    if (SkippedSettlements.count(body) >= spans || (before >= 0 && now - before != spans)) {
+      return "spans\n  recorded %d, of them %d without an entry\n  settlements %s to %d"
+          .formatted(
+              spans,
+              SkippedSettlements.count(body),
+              before < 0 ? "?" : String.valueOf(before + 1),
+              now);
+    }
+    List<List<Fact>> unused = SkippedSettlements.in(body, timed());
+    return null;
+  }
+
+  private List<Fact> timed() {
+    return facts.values().stream()
+        .filter(fact -> SkippedSettlements.isTimed(fact.getClass().getSimpleName()))
+        .toList();
+  }
+
+  /** What would have changed where nothing is recorded to have; null when nothing. */
+  private @Nullable String skipped(RuleSession current, ObjectNode body) throws IOException {
+    List<Fact> recorded = timed();
+    untold += Math.max(0, body.path("spans").asLong() - 1 - SkippedSettlements.count(body));
+    int place = 0;
+    for (List<Fact> changed : SkippedSettlements.in(body, recorded)) {
+      place++;
+      skipped++;
+      for (Fact fact : changed) {
+        facts.put(fact.key(), fact);
+        current.put(fact);
+      }
+      Settlement before = settlement;
+      settlement = changed.isEmpty() ? before : current.settle();
+      ObjectNode nothing = JsonNodeFactory.instance.objectNode();
+      ObjectNode follows = bodies.conclusions(before, settlement);
+      String difference = follows.isEmpty() ? waivers(before, nothing) : first(nothing, follows);
+      if (difference == null && planned) {
+        Plan planned = plan;
+        plan = plan();
+        PlanDifference other = PlanDifference.between(planned, plan);
+        difference =
+            other.isEmpty() ? null : "actions, replayed " + text(EntryBodies.actions(other));
+      }
+      if (difference != null) {
+        return "settlement %d of %d without an entry, %s"
+            .formatted(place, SkippedSettlements.count(body), difference);
+      }
+    }
+    // The decision tells what differs from the entry before.
+    for (Fact fact : recorded) {
+      facts.put(fact.key(), fact);
+      current.put(fact);
+    }
+    return null;
   }
 
   /** How the waivers that newly lift an objection differ; null when they do not. */

@@ -14,7 +14,9 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.StatePart;
 import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.query.BodyReader;
 import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;
 import dev.plumbline.web.view.ChangesDocument;
@@ -139,13 +141,16 @@ class RecentChanges {
     }
     Entry state = found.getFirst();
     var held = new TreeMap<String, JsonNode>();
-    String conclusions = state.body().path("conclusions").asText();
     archive
         .bodies()
-        .text(conclusions, state)
-        .lines()
-        .filter(RecentChanges::mayBeOurs)
-        .forEach(line -> put(tree(line), held));
+        .state(
+            state,
+            StatePart.CONCLUSIONS,
+            (line, kept) -> {
+              if (mayBeOurs(line)) {
+                put(BodyReader.tree(line, state), held);
+              }
+            });
     var at = new Past(state.sequence(), later(state.at(), from), held);
     return upTo > state.sequence() ? after(archive, at, upTo, from) : at;
   }
@@ -156,14 +161,6 @@ class RecentChanges {
 
   private static boolean mayBeOurs(String line) {
     return NAMES.stream().anyMatch(each -> line.contains("\"" + each + "\""));
-  }
-
-  private static JsonNode tree(String line) {
-    try {
-      return JSON.readTree(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** What held some entries later. */

@@ -54,6 +54,13 @@ public final class AuditReplayCommand extends Verb {
   private @Nullable String to;
 
   @Option(
+      names = "--every-settlement",
+      description =
+          "Evaluate also those that have no entry since nothing but the time changed, and compare"
+              + " that nothing else does.")
+  private boolean everySettlement;
+
+  @Option(
       names = "--rules",
       paramLabel = "DIR",
       description =
@@ -77,8 +84,10 @@ public final class AuditReplayCommand extends Verb {
                 err.flush();
               });
       Replay.Report report =
-          replay.run(
-              place(replay, "--from", from, 0, 0), place(replay, "--to", to, 1, Long.MAX_VALUE));
+          (everySettlement ? replay.everySettlement() : replay)
+              .run(
+                  place(replay, "--from", from, 0, 0),
+                  place(replay, "--to", to, 1, Long.MAX_VALUE));
       err.println("plumbline: " + report.pace() + " decisions/s");
       err.flush();
       out.println(
@@ -89,6 +98,16 @@ public final class AuditReplayCommand extends Verb {
                   TextFormat.count(report.decisions(), "decision"),
                   TextFormat.count(report.plans(), "plan"),
                   TextFormat.count(report.states(), "state")));
+      if (everySettlement) {
+        out.println(
+            "%s without an entry evaluated"
+                .formatted(TextFormat.count(report.skipped(), "settlement")));
+        if (report.untold() > 0) {
+          out.println(
+              "%s not evaluated: each was recorded as one with the next"
+                  .formatted(TextFormat.count(report.untold(), "settlement")));
+        }
+      }
       if (report.plans() < report.decisions()) {
         out.println(
             "%s not replayed: recorded by a version that did not record the objects they are made from"

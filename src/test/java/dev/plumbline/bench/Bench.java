@@ -136,7 +136,7 @@ public final class Bench {
   /**
    * The decision log.
    *
-   * @param what replay, size or kills
+   * @param what replay, size, idle or kills
    * @param count how many decisions or kills; the published number when empty
    */
   private void audit(String what, String count) throws IOException {
@@ -146,13 +146,18 @@ public final class Bench {
       case "replay" ->
           new AuditBench(log, (name, value) -> table.row(name, value, ""))
               .replay(count.isEmpty() ? 100_000 : Integer.parseInt(count));
-      case "size" -> {
+      case "size", "idle" -> {
         BenchSnapshot.write(folder, Extent.NODES);
         PolicyData policy = PolicyData.read(files.all());
         var facts = new ArrayList<>(policy.facts());
         facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
-        new AuditBench(log, (name, value) -> table.row(name, value, ""))
-            .size(facts, count.isEmpty() ? 0 : Integer.parseInt(count));
+        var bench = new AuditBench(log, (name, value) -> table.row(name, value, ""));
+        int ticks = count.isEmpty() ? 0 : Integer.parseInt(count);
+        if (what.equals("idle")) {
+          bench.idle(facts, ticks);
+        } else {
+          bench.size(facts, ticks);
+        }
       }
       case "kills" ->
           AuditBench.kills(

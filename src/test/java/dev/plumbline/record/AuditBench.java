@@ -11,7 +11,12 @@ import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.log.verify.Verdict;
+import dev.plumbline.log.verify.Verification;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
 import java.io.IOException;
@@ -49,8 +54,12 @@ public final class AuditBench {
   }
 
   private FolderLog open() {
+    return open(folder, 16 << 20);
+  }
+
+  private static FolderLog open(Path folder, int segment) {
     var settings =
-        new LogSettings(LogSettings.origin("bench"), null, 16 << 20, Duration.ofDays(400));
+        new LogSettings(LogSettings.origin("bench"), null, segment, Duration.ofDays(400));
     return FolderLog.open(folder, settings, Clock.systemUTC());
   }
 
@@ -115,13 +124,86 @@ public final class AuditBench {
     }
   }
 
+  /** The logs of one day: as entries of form 3, one for each settlement, and as they are now. */
+  private final class Day implements AutoCloseable {
+    private final Path before = folder.resolve("before");
+    private final Path after = folder.resolve("after");
+    private final FolderLog log3 = open(before, 2 << 20);
+    private final FolderLog log4 = open(after, 2 << 20);
+    private final List<EntryWriter> writers;
+    private final List<PendingDecision> batch = new ArrayList<>();
+    private long settlements;
+
+    Day() {
+      var writer = new WriterIdentity("bench", "bench", "cluster", 1_000);
+      var masked = new SecretMask(List.of("*secret*"));
+      writers =
+          List.of(
+              new EntryWriter(log3, writer, new RevisionEventBuffer(), masked, 3),
+              new EntryWriter(log4, writer, new RevisionEventBuffer(), masked)
+                  .idleEvery(Duration.ofMinutes(10)));
+    }
+
+    void add(HostSnapshot live) {
+      settlements++;
+      batch.add(new PendingDecision(live, 1, true));
+      if (batch.size() == BATCH) {
+        write();
+      }
+    }
+
+    private void write() {
+      writers.forEach(each -> each.write(List.of(), batch));
+      batch.clear();
+    }
+
+    @Override
+    public void close() {
+      write();
+      log3.close();
+      log4.close();
+    }
+
+    void report(int ticks) {
+      row.accept("settlements", "%,d".formatted(settlements));
+      for (Path each : List.of(before, after)) {
+        String name = each.equals(before) ? "form 3, all settlements" : "now";
+        var sizes = new LogSizes(each);
+        sizes.rows().forEach((what, text) -> row.accept(name + ": " + what, text));
+        row.accept(
+            name + ": a day", "%.2f MiB".formatted(sizes.bytes() * DAY / (double) ticks / 1048576));
+      }
+      long start = System.nanoTime();
+      Replay.Report report =
+          new Replay(new StoredLog(new LogFolder(after)), line -> {}, List.of(rules))
+              .run(0, Long.MAX_VALUE);
+      row.accept(
+          "replayed: decisions, differences",
+          "%,d, %s in %.0f s"
+              .formatted(
+                  report.decisions(),
+                  report.difference() == null ? "0" : report.difference(),
+                  (System.nanoTime() - start) / 1e9));
+      Verdict verdict = new Verification(new LogFolder(after), null, null).run();
+      row.accept("verified", verdict.fault() == null ? "valid" : verdict.fault().what());
+    }
+  }
+
   /**
-   * A day of a cluster of a thousand nodes, and what a year would take.
+   * A day of a cluster of a thousand nodes.
    *
    * @param ticks how much of the day, 10 s each; 0 for all of it
    */
   public void size(List<Fact> all, int ticks) {
-    int end = ticks == 0 ? DAY : ticks;
+    day(all, NODES, CHURN, ticks == 0 ? DAY : ticks);
+  }
+
+  /** The same of a cluster of 500 nodes in which nothing happens. */
+  public void idle(List<Fact> all, int ticks) {
+    day(all, NODES / 2, 0, ticks == 0 ? DAY : ticks);
+  }
+
+  private void day(List<Fact> all, int size, int churn, int end) {
     List<Fact> facts = new ArrayList<>();
     for (Fact fact : all) {
       if (!(fact instanceof Node || fact instanceof NodeClaim || fact instanceof Instance)) {
@@ -131,51 +213,47 @@ public final class AuditBench {
     List<Node> nodes = of(all, Node.class);
     List<NodeClaim> claims = of(all, NodeClaim.class);
     List<Instance> instances = of(all, Instance.class);
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < size; i++) {
       facts.addAll(List.of(nodes.get(i), claims.get(i), instances.get(i)));
     }
     List<SpotPrice> prices = of(all, SpotPrice.class);
     List<SourceStatus> statuses = of(all, SourceStatus.class);
     Instant begin = of(all, EvaluationTime.class).getFirst().instant();
-    long decisions = 0;
-    try (FolderLog log = open();
+    var day = new Day();
+    try (day;
         var world = new ChangingWorld(rules, facts)) {
-      EntryWriter scribe = scribe(log);
-      add(scribe, new PendingDecision(world.settle(), 1, true), false);
+      day.add(world.settle());
       int churned = 0;
       for (int tick = 1; tick <= end; tick++) {
         Instant now = begin.plusSeconds((long) tick * TICK);
         world.put(new EvaluationTime(now));
         if (tick % 30 == 0) {
           statuses.forEach(status -> world.put(answered(status, now)));
-          for (int i = 0; i < 50 && !prices.isEmpty(); i++) {
+          for (int i = 0; i < 50 && churn > 0 && !prices.isEmpty(); i++) {
             world.put(other(prices.get((tick + i * 37) % prices.size()), tick));
           }
         }
-        add(scribe, new PendingDecision(world.settle(), 1, true), false);
-        decisions++;
-        if (churned < CHURN && tick >= (churned + 1L) * DAY / CHURN - 10) {
-          int gone = churned % NODES;
-          int come = NODES + churned % (nodes.size() - NODES);
+        day.add(world.settle());
+        if (churned < churn && tick >= (churned + 1L) * DAY / churn - 10) {
+          int gone = churned % size;
+          int come = size + churned % (nodes.size() - size);
           for (Fact fact : List.<Fact>of(nodes.get(gone), claims.get(gone), instances.get(gone))) {
             world.remove(fact);
-            add(scribe, new PendingDecision(world.settle(), 1, true), false);
+            day.add(world.settle());
           }
           for (Fact fact : List.<Fact>of(claims.get(come), instances.get(come), nodes.get(come))) {
             world.put(fact);
-            add(scribe, new PendingDecision(world.settle(), 1, true), false);
+            day.add(world.settle());
           }
-          decisions += 6;
           churned++;
         }
+        if (tick % 500 == 0) {
+          System.err.println(tick + " of " + end + " ticks");
+        }
       }
-      add(scribe, new PendingDecision(world.settle(), 1, true), true);
     }
-    row.accept(
-        "decisions in %,d s of a day of %,d nodes".formatted(end * TICK, NODES),
-        "%,d".formatted(decisions));
-    long day = sizes(decisions) * DAY / end;
-    row.accept("a year of it", "%.1f GiB".formatted(day * 365 / 1073741824.0));
+    row.accept("a day of %,d nodes, of it".formatted(size), "%.0f%%".formatted(100.0 * end / DAY));
+    day.report(end);
   }
 
   /** A host is killed under load, so many times. */

@@ -35,6 +35,10 @@ final class ChangingWorld implements AutoCloseable {
   private RuleSession session;
   private Settlement settlement = Settlement.NONE;
   private @Nullable LiveObjects always;
+
+  /** The objects that the facts are of; null when one of these facts has changed. */
+  private @Nullable LiveObjects written;
+
   private long sequence;
 
   /** A world of this seed, judged by {@code rules}, and changed towards others. */
@@ -59,6 +63,7 @@ final class ChangingWorld implements AutoCloseable {
   /** The same, in which these objects are there. */
   ChangingWorld with(LiveObjects live) {
     always = live;
+    written = live;
     return this;
   }
 
@@ -67,7 +72,7 @@ final class ChangingWorld implements AutoCloseable {
     session.put(fact);
     String type = fact.getClass().getSimpleName();
     byType.computeIfAbsent(type, name -> new TreeMap<>()).put(fact.key(), fact);
-    stale.add(type);
+    changed(fact, type);
   }
 
   /** A fact goes. */
@@ -75,7 +80,12 @@ final class ChangingWorld implements AutoCloseable {
     session.delete(fact.key());
     String type = fact.getClass().getSimpleName();
     byType.getOrDefault(type, new TreeMap<>()).remove(fact.key());
+    changed(fact, type);
+  }
+
+  private void changed(Fact fact, String type) {
     stale.add(type);
+    written = WrittenObjects.object(fact) == null ? written : null;
   }
 
   private void list(String type) {
@@ -120,11 +130,12 @@ final class ChangingWorld implements AutoCloseable {
     stale.clear();
     sequence++;
     List<Fact> time = lists.getOrDefault("EvaluationTime", List.of());
+    if (written == null) {
+      List<Fact> facts = lists.values().stream().flatMap(List::stream).toList();
+      written = always == null ? new WrittenObjects(facts).live() : always;
+    }
     LiveObjects objects =
-        (always == null
-                ? new WrittenObjects(lists.values().stream().flatMap(List::stream).toList()).live()
-                : always)
-            .at(time.isEmpty() ? null : ((EvaluationTime) time.getFirst()).instant());
+        written.at(time.isEmpty() ? null : ((EvaluationTime) time.getFirst()).instant());
     return new HostSnapshot(
         sequence,
         START.plusSeconds(sequence * 10),

@@ -147,6 +147,8 @@ final class BundleRules implements RuleOffer.Source {
 
   private void refuse(String why) {
     failures = 0;
+    // Whoever sees that it is refused can see why.
+    report(why);
     if (!why.equals(refusal)) {
       refusal = why;
       RuleOffer last = accepted;
@@ -154,7 +156,6 @@ final class BundleRules implements RuleOffer.Source {
           last == null ? offer(new TreeMap<>(), BundleOrigin.PREFIX + place.address(), null) : last;
       offer(before.with(List.of(why)));
     }
-    report(why);
   }
 
   private void offer(RuleOffer offer) {

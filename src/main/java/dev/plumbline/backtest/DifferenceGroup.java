@@ -5,10 +5,10 @@ import dev.plumbline.conclusion.ActionConclusions.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
-import dev.plumbline.conclusion.Internal;
 import dev.plumbline.conclusion.Objection;
 import dev.plumbline.conclusion.RolloutConclusions.AmiPin;
 import dev.plumbline.conclusion.RolloutConclusions.DriftFinding;
+import dev.plumbline.conclusion.Unrecorded;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
@@ -55,7 +55,7 @@ public record DifferenceGroup(
     HOLD,
     FINDING,
     CONCLUSION,
-    /** Private to one rule file. */
+    /** Not recorded: a step to others. */
     STEP;
 
     private static Kind of(Conclusion conclusion) {
@@ -64,7 +64,7 @@ public record DifferenceGroup(
         case AmiPin pin -> PIN;
         case Finding finding -> FINDING;
         case DriftFinding finding -> FINDING;
-        case Internal step -> STEP;
+        case Unrecorded step -> STEP;
         case Objection hold -> HOLD;
         default -> conclusion.type().endsWith("Hold") ? HOLD : CONCLUSION;
       };

@@ -49,7 +49,7 @@ public sealed interface NodeClassConclusions extends Conclusion {
    * @param instanceTypes the types, of which {@code InstanceTypeAmi} holds
    */
   record NodeClassTypes(@Key String nodeClass, Values instanceTypes)
-      implements NodeClassConclusions, Internal {}
+      implements NodeClassConclusions, Summary {}
 
   /**
    * That the AMI selector terms of an {@code EC2NodeClass} are not followed: a {@link

@@ -256,7 +256,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * @param instanceTypes the types, of which {@code InstanceTypeUsable} holds
    */
   record NodePoolTypes(@Key String nodePool, Values instanceTypes)
-      implements PoolConclusions, Internal {}
+      implements PoolConclusions, Summary {}
 
   /**
    * That a NodePool can launch no instance type, although everything that decides so is known.

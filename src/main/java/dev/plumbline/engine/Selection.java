@@ -2,7 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.Internal;
+import dev.plumbline.conclusion.Unrecorded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectKind;
@@ -106,7 +106,9 @@ public record Selection(Set<String> types, @Nullable Name object) {
   }
 
   public boolean includes(Conclusion conclusion) {
-    return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
+    return (types.isEmpty()
+            ? !(conclusion instanceof Unrecorded)
+            : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 

@@ -11,7 +11,7 @@ import dev.plumbline.action.plan.PlanJson;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
-import dev.plumbline.conclusion.Internal;
+import dev.plumbline.conclusion.Unrecorded;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
@@ -93,7 +93,7 @@ final class EntryBodies {
   }
 
   boolean isRecorded(Concluded each) {
-    return internal || !(each.conclusion() instanceof Internal);
+    return internal || !(each.conclusion() instanceof Unrecorded);
   }
 
   /** What differs from one settlement to the next; nothing that is empty is there. */
@@ -283,7 +283,7 @@ final class EntryBodies {
   static ObjectNode steps(Settlement settlement) {
     var byRule = new TreeMap<String, Integer>();
     for (Concluded each : settlement.all()) {
-      if (each.conclusion() instanceof Internal) {
+      if (each.conclusion() instanceof Unrecorded) {
         var rules = new TreeSet<String>();
         each.derivations().forEach(derivation -> rules.addAll(derivation.rules()));
         rules.forEach(rule -> byRule.merge(rule, 1, Integer::sum));

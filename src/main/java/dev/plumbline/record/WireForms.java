@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.Internal;
+import dev.plumbline.conclusion.Unrecorded;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Settlement;
@@ -76,9 +76,9 @@ final class WireForms {
     /** Of logs of form 1: every conclusion is recorded. */
     Joins NONE = conclusion -> null;
 
-    /** Since form 2: a conclusion that is internal to a rule file is not. */
+    /** Since form 2: a conclusion that is a step to others is not. */
     static Joins of(Settlement settlement) {
-      return each -> each instanceof Internal ? settlement.derivations(each) : null;
+      return each -> each instanceof Unrecorded ? settlement.derivations(each) : null;
     }
 
     /** The derivations recorded in place of a conclusion; null when it is recorded itself. */

@@ -2,7 +2,7 @@ package dev.plumbline.revision;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.Internal;
+import dev.plumbline.conclusion.Unrecorded;
 import dev.plumbline.engine.TypeDifference;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.ObjectKind;
@@ -100,7 +100,7 @@ final class ChangedObjects {
   private static void add(
       TreeSet<String> keys, Conclusion conclusion, ObjectKind kind, String component) {
     RecordType type = ConclusionTypes.of(conclusion.getClass());
-    if (type == null || conclusion instanceof Internal) {
+    if (type == null || conclusion instanceof Unrecorded) {
       return;
     }
     for (Property each : type.components()) {

@@ -30,16 +30,35 @@ class InternalTest {
     }
   }
 
-  private static List<Path> using(RecordType type, List<Path> files) throws IOException {
-    Pattern word =
-        Pattern.compile("import dev\\.plumbline\\.conclusion\\.(\\w+\\.)?" + type.name() + "\\b");
-    var using = new ArrayList<Path>();
-    for (Path file : files) {
-      if (word.matcher(Files.readString(file)).find()) {
-        using.add(file);
+  @Test
+  void oneRuleFileConcludesASummary() throws IOException {
+    List<Path> rules = files("src/main/resources/rules", ".drl");
+    var found = new ArrayList<String>();
+    for (RecordType type : ConclusionTypes.ALL) {
+      if (Summary.class.isAssignableFrom(type.type())) {
+        assertThat(holding(Pattern.compile("new " + type.name() + "\\("), rules))
+            .as("rules that conclude " + type.name())
+            .hasSize(1);
+        found.add(type.name());
       }
     }
-    return using;
+    assertThat(found).isNotEmpty();
+  }
+
+  private static List<Path> using(RecordType type, List<Path> files) throws IOException {
+    return holding(
+        Pattern.compile("import dev\\.plumbline\\.conclusion\\.(\\w+\\.)?" + type.name() + "\\b"),
+        files);
+  }
+
+  private static List<Path> holding(Pattern word, List<Path> files) throws IOException {
+    var holding = new ArrayList<Path>();
+    for (Path file : files) {
+      if (word.matcher(Files.readString(file)).find()) {
+        holding.add(file);
+      }
+    }
+    return holding;
   }
 
   private static List<Path> files(String folder, String suffix) throws IOException {

@@ -73,6 +73,7 @@ class QuickstartIT {
     if (admin != null) {
       admin.close();
       registries.RepoServerStopAll();
+      Peers.retire();
     }
     times.forEach((step, time) -> System.out.printf("%6.1f s  %s%n", time.toMillis() / 1e3, step));
   }

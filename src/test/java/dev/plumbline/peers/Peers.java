@@ -71,11 +71,16 @@ public final class Peers implements AutoCloseable {
 
   /** New ones in place of those that are shared, for a test that needs a cluster without a past. */
   public static synchronized Peers renewed() {
+    retire();
+    return shared();
+  }
+
+  /** Ends those that are shared, for a test that leaves its cluster to nobody after it. */
+  public static synchronized void retire() {
     if (shared != null) {
       shared.close();
+      shared = null;
     }
-    shared = start();
-    return shared;
   }
 
   /** An instance of its own, for a test that breaks it; also ended with the JVM. */

@@ -13,6 +13,7 @@ import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.RuleLimits;
 import dev.plumbline.language.RuleProblem;
 import dev.plumbline.language.RuleText;
+import dev.plumbline.language.ShippedRules;
 import dev.plumbline.language.Tree.Annotation;
 import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
@@ -45,7 +46,8 @@ final class ParsedRules {
   /** Parsed, checked by the linter and, where nothing was found that refuses them, translated. */
   static ParsedRules of(RuleFiles texts) {
     var parsed = new ParsedRules(texts);
-    var linter = new Linter(texts.all(), parsed::isShipped);
+    // Checked before: by the build, or by whoever asked first.
+    Linter linter = ShippedRules.are(texts) ? null : new Linter(texts.all(), parsed::isShipped);
     int count = 0;
     for (String name : texts.names(".drl")) {
       RuleFile file = RuleFile.of(texts, name);
@@ -55,11 +57,13 @@ final class ParsedRules {
         return parsed;
       }
       parsed.files.put(name, file);
-      linter.add(name, file.parsed());
+      if (linter != null) {
+        linter.add(name, file.parsed());
+      }
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
     }
     parsed.addMeasures();
-    parsed.findings.addAll(linter.findings());
+    parsed.findings.addAll(linter == null ? ShippedRules.findings() : linter.findings());
     if (parsed.problems().isEmpty()) {
       parsed.files.values().forEach(parsed::addUntranslated);
     }

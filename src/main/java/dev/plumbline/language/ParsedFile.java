@@ -16,8 +16,13 @@ import java.util.List;
 public record ParsedFile(
     RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
 
-  /** Parses a rule file of {@code files}, with the messages beside it. */
+  /** A rule file of {@code files}, parsed with the messages beside it. */
   public static ParsedFile of(RuleFiles files, String name) {
+    ParsedFile shipped = ShippedRules.parsed(files, name);
+    return shipped == null ? read(files, name) : shipped;
+  }
+
+  static ParsedFile read(RuleFiles files, String name) {
     String messages = RuleFiles.messagesOf(name);
     return parse(
         files.display(name),

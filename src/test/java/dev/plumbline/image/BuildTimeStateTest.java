@@ -111,7 +111,7 @@ class BuildTimeStateTest {
     return found;
   }
 
-  private static boolean isAtRunTime(String name) {
+  static boolean isAtRunTime(String name) {
     return AT_RUN_TIME.stream().anyMatch(each -> name.startsWith(each + "."));
   }
 

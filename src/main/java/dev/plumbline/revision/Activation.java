@@ -98,7 +98,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   }
 
   private void run(LifeCycle life, RuleState ruleState) {
-    context.trials().warm();
+    boolean warm = false;
     long poll = context.settings().poll().toNanos();
     lastPoll = System.nanoTime() - poll;
     try {
@@ -110,6 +110,11 @@ public final class Activation implements HostEvents, AutoCloseable {
         Worker.at("try and activate rules", STEP);
         step(life, pollDue);
         ruleState.put(life.status(fault));
+        // Not before: it would take half of the processors from the first settlement.
+        if (!warm && published.now() != null) {
+          warm = true;
+          context.trials().warm();
+        }
         Worker.idle();
         if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();

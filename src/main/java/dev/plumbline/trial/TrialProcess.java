@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
 
 /**
  * The process in which candidates are tried: it reads requests on stdin, each a JSON object, and
@@ -51,9 +53,15 @@ public final class TrialProcess {
     var answers = new FileOutputStream(FileDescriptor.out);
     // Only answers are written there.
     System.setOut(System.err);
+    silence();
     var process = new TrialProcess(System.in, answers);
     Thread.ofPlatform().daemon().name("plumbline-requests").start(process::read);
     process.serve();
+  }
+
+  /** Nothing configures logging here, and until it is configured the engine tells each step. */
+  static void silence() {
+    Logger.getLogger("").setLevel(Level.OFF);
   }
 
   private void read() {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -99,8 +100,8 @@ public final class RuleScope {
 
     Seeds(RuleSet one, RuleSet other, Set<String> facts) {
       var names = new HashSet<String>();
-      Map<String, String> texts = texts(one);
-      Map<String, String> others = texts(other);
+      Map<String, String> texts = texts(one, other.files());
+      Map<String, String> others = texts(other, one.files());
       names.addAll(differing(texts, others));
       names.addAll(differing(others, texts));
       add(one, names, facts, before);
@@ -154,26 +155,36 @@ public final class RuleScope {
 
   /**
    * What each enabled rule says by its name, with its messages in place of their names. Where it
-   * stands in its file does not count; a comment within it does.
+   * stands in its file does not count; a comment within it does. Of a file that others have as it
+   * is, each rule says the same for both.
    */
-  private static Map<String, String> texts(RuleSet set) {
+  private static Map<String, String> texts(RuleSet set, RuleFiles others) {
     var texts = new HashMap<String, String>();
     var enabled = new HashSet<String>();
     set.translated().forEach(each -> enabled.add(set.rule(each.node().name()).name()));
     RuleFiles files = set.files();
     for (String name : files.names(".drl")) {
+      boolean same = isSame(name, files, others);
       for (RuleNode rule : RuleFile.of(files, name).parsed().tree().rules()) {
         if (enabled.contains(rule.name())) {
-          // Also in a text that looks like a place: then the rule counts as another one.
-          texts.put(
-              rule.name(),
-              PLACE
-                  .matcher(rule.toString())
-                  .replaceAll(at -> at.group(1) + (Long.parseLong(at.group(2)) - rule.at())));
+          texts.put(rule.name(), same ? "" : text(rule));
         }
       }
     }
     return texts;
+  }
+
+  private static boolean isSame(String name, RuleFiles files, RuleFiles others) {
+    String messages = RuleFiles.messagesOf(name);
+    return Objects.equals(files.text(name), others.text(name))
+        && Objects.equals(files.text(messages), others.text(messages));
+  }
+
+  private static String text(RuleNode rule) {
+    // Also in a text that looks like a place: then the rule counts as another one.
+    return PLACE
+        .matcher(rule.toString())
+        .replaceAll(at -> at.group(1) + (Long.parseLong(at.group(2)) - rule.at()));
   }
 
   private static Set<String> differing(Map<String, String> one, Map<String, String> other) {

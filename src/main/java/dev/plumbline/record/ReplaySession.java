@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,13 +43,24 @@ import org.jspecify.annotations.Nullable;
 /** Settles and plans what is recorded again, entry by entry, and compares. Not thread-safe. */
 final class ReplaySession implements AutoCloseable {
 
+  /** Compiled rule sets that are kept: what is active now, and what it may go back to. */
+  static final int MAX_KNOWN = 4;
+
   private static final JsonMapper JSON = new JsonMapper();
   private static final String TIME = new EvaluationTime(Instant.EPOCH).key();
   private static final String SOURCES = RecordType.name(SourceStatus.class);
 
   private final RecordedEntries entries;
   private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
-  private final Map<String, RuleSet> known = new HashMap<>();
+  private final Map<String, RuleSet> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, RuleSet> eldest) {
+          return size() > MAX_KNOWN;
+        }
+      };
   private final TreeMap<String, Fact> facts = new TreeMap<>();
   private final TreeMap<String, JsonNode> objects = new TreeMap<>();
   private final Planner planner;
@@ -135,6 +147,11 @@ final class ReplaySession implements AutoCloseable {
   /** The rules that are active now; null before the first. */
   @Nullable RuleSet rules() {
     return rules;
+  }
+
+  /** How many compiled rule sets are kept. */
+  int kept() {
+    return known.size();
   }
 
   List<Fact> facts() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.kubernetes.Cluster;
+import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
@@ -68,6 +69,37 @@ class ReplayTest {
     assertThat(report.decisions()).isEqualTo(2_400);
     assertThat(report.states()).isGreaterThan(24);
     assertThat(told).hasSize(2);
+  }
+
+  /** A log of a year has a thousand revisions, each of which takes megabytes. */
+  @Test
+  void fewRevisionsAreKeptHoweverManyThereAre() {
+    RuleFiles files = RuleFiles.shipped();
+    var revisions = new ArrayList<RuleSet>();
+    for (int i = 0; i < 7; i++) {
+      String name = files.names(".drl").get(i);
+      files = files.with(name, files.text(name) + "// " + i + "\n");
+      revisions.add(Evaluation.with(files).rules());
+    }
+    var log = new MemoryLog("plumbline.dev/log/test");
+    RecordedWorld.changing(log, 3, 150, revisions);
+
+    var active = new ArrayList<Entry>();
+    try (var session = new ReplaySession(log, List.of(), new ClusterPlanner())) {
+      log.read(
+          0,
+          log.head().size(),
+          entry -> {
+            assertThat(session.take(entry)).isNull();
+            assertThat(session.kept()).isLessThanOrEqualTo(ReplaySession.MAX_KNOWN);
+            if (entry.kind() == EntryKind.RULES) {
+              active.add(entry);
+            }
+            return true;
+          });
+      assertThat(session.kept()).isEqualTo(ReplaySession.MAX_KNOWN);
+    }
+    assertThat(active).hasSizeGreaterThan(2 * ReplaySession.MAX_KNOWN);
   }
 
   @Test

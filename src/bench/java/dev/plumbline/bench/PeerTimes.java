@@ -22,7 +22,6 @@ import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -143,7 +142,7 @@ final class PeerTimes {
     PolicyData policy = PolicyData.read(files.all());
     var facts = new ArrayList<Fact>(policy.facts());
     facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
-    String load = load();
+    String load = Measured.load();
     var service = new KnowledgeService();
     try {
       var times = new PeerTimes(facts, rules, service);
@@ -161,11 +160,6 @@ final class PeerTimes {
     } finally {
       service.shutdown();
     }
-  }
-
-  private static String load() throws IOException {
-    Path file = Path.of("/proc/loadavg");
-    return Files.exists(file) ? Files.readString(file).strip() : "unknown";
   }
 
   /** That all conclude the same, whatever has changed. */
@@ -273,10 +267,14 @@ final class PeerTimes {
   private void print(String load) throws IOException {
     json.put("usable", usable).put("java", Runtime.version().toString());
     json.put("cores", Runtime.getRuntime().availableProcessors());
-    json.put("loadBefore", load).put("loadAfter", load());
+    json.put("loadBefore", load).put("loadAfter", Measured.load());
     System.out.printf(
         "%d InstanceTypeUsable, the same of all; Java %s, %d cores, load %s before, %s after%n%n",
-        usable, Runtime.version(), Runtime.getRuntime().availableProcessors(), load, load());
+        usable,
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors(),
+        load,
+        Measured.load());
     for (String row : List.of("full", "image", "pool")) {
       System.out.println("| " + row + " | median | p95 | CPU | allocated |\n|---|---|---|---|---|");
       for (PeerVariant variant : variants) {

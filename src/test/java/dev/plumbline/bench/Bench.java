@@ -62,7 +62,7 @@ public final class Bench {
     if (extent.equals("allocation")) {
       var table = new Measured();
       Allocations.measure(bench.folder, bench.files, table);
-      System.out.println(table);
+      table.print(extent);
     }
     if (extent.equals("why-not")) {
       bench.whyNot();
@@ -87,7 +87,7 @@ public final class Bench {
     } else if (extent.equals("audit-query")) {
       var table = new Measured();
       AuditQueries.measure(Path.of("target/bench-audit"), table);
-      System.out.println(table);
+      table.print(extent);
     } else if (extent.startsWith("audit-")) {
       bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
       System.exit(0);
@@ -102,34 +102,34 @@ public final class Bench {
     if (extent.equals("attacks")) {
       var table = new Measured();
       UnderAttack.measure(table);
-      System.out.println(table);
+      table.print(extent);
       System.exit(0);
     }
     if (extent.equals("trial")) {
       var table = new Measured();
       TrialTimes.measure(table);
-      System.out.println(table);
+      table.print(extent);
     }
     if (extent.equals("backtest")) {
       var table = new Measured();
       BacktestTimes.measure(bench.folder, bench.files, args.length > 2 ? args[2] : "", table);
-      System.out.println(table);
+      table.print(extent);
     }
     if (extent.equals("editor")) {
       var table = new Measured();
       EditorTimes.measure(bench.files, table);
-      System.out.println(table);
+      table.print(extent);
       System.exit(0);
     }
     if (extent.equals("endurance")) {
       var table = new Measured();
       Reloads.measure(bench.files, 10_000, 50, table);
-      System.out.println(table);
+      table.print(extent);
     }
     if (extent.equals("reload")) {
       var table = new Measured();
       Reloads.measure(bench.files, 1_000, 0, table);
-      System.out.println(table);
+      table.print(extent);
     }
   }
 
@@ -166,7 +166,7 @@ public final class Bench {
               (name, value) -> table.row(name, value, ""));
       default -> throw new IllegalArgumentException("audit-" + what);
     }
-    System.out.println(table);
+    table.print("audit-" + what);
   }
 
   /** The loop over the case with nodes; the facts of the rule set are the host's own. */
@@ -175,7 +175,7 @@ public final class Bench {
     PolicyData policy = PolicyData.read(files.all());
     var table = new Measured();
     LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
-    System.out.println(table);
+    table.print("live");
   }
 
   /** What the API server asks about a pool, over the case with nodes. */
@@ -188,7 +188,7 @@ public final class Bench {
     var table = new Measured();
     table.times("a NodePool asked about → answered", took);
     table.row("… p99", "%.1f ms".formatted(Measured.percentile(took, 99)), "");
-    System.out.println(table);
+    table.print("admission");
   }
 
   /** Questions about what does not hold, over the region with its pools, then with nodes. */
@@ -201,7 +201,8 @@ public final class Bench {
       facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
       var table = new Measured();
       Questions.measure(rules, facts, table);
-      System.out.println(extent + "\n" + table);
+      System.out.println(extent);
+      table.print("why-not-" + extent.name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -215,7 +216,7 @@ public final class Bench {
   }
 
   /** A replica that acts in a real API server, in whose way are a thousand nodes. */
-  private static void cluster() {
+  private static void cluster() throws IOException {
     System.setProperty("aws.accessKeyId", "id");
     System.setProperty("aws.secretAccessKey", "secret");
     var table = new Measured();
@@ -233,11 +234,11 @@ public final class Bench {
       table.times("an annotation changed → the weight of its NodePool is patched there", written);
       table.row("… p99", "%.1f ms".formatted(Measured.percentile(written, 99)), "");
     }
-    System.out.println(table);
+    table.print("cluster");
   }
 
   /** A team's rule edited in a ConfigMap of a real API server, over the facts of an example. */
-  private static void edits() {
+  private static void edits() throws IOException {
     var table = new Measured();
     try (var live = new RunningRules("bench-edits")) {
       double first = Measured.millis(() -> live.edit(RunningRules.team("it is withdrawn")));
@@ -251,7 +252,7 @@ public final class Bench {
       table.row("… p99", "%.0f ms".formatted(Measured.percentile(took, 99)), "");
       live.clear();
     }
-    System.out.println(table);
+    table.print("edits");
   }
 
   private void run(Extent extent, double cold) throws IOException {
@@ -296,7 +297,7 @@ public final class Bench {
       long each = (session - bare) * 1000 / NodeChanges.of(facts, Node.class).size();
       table.row("… of 1,000 nodes", String.format(Locale.ROOT, "%.2f MB", each / 1048576.0), "");
     }
-    System.out.println(table);
+    table.print(extent.name().toLowerCase(Locale.ROOT));
   }
 
   private static List<Fact> withoutNodes(List<Fact> facts) {

@@ -171,7 +171,11 @@ final class WhyNotOverHttp {
     } finally {
       programs.values().forEach(PackagedProgram::close);
     }
-    answers.forEach((program, each) -> System.out.println(program + "\n" + each.table()));
+    int number = 0;
+    for (var each : answers.entrySet()) {
+      System.out.println(each.getKey());
+      each.getValue().table().print("why-not-http-" + ++number);
+    }
   }
 
   /** Until the program has settled on all facts, and has a copy of them to try changes on. */

@@ -5,7 +5,21 @@ public final class AlteredLogException extends InvalidLogException {
 
   private static final long serialVersionUID = 1L;
 
-  public AlteredLogException(String message) {
-    super(message);
+  private final String fault;
+
+  /**
+   * Of a log.
+   *
+   * @param fault the entry or file, and what is wrong with it
+   */
+  public AlteredLogException(String place, String fault) {
+    super(
+        "%s: the log was ALTERED: %s. Nothing is answered from it. Try: plumbline audit verify"
+            .formatted(place, fault));
+    this.fault = fault;
+  }
+
+  public String fault() {
+    return fault;
   }
 }

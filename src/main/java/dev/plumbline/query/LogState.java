@@ -14,11 +14,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +35,26 @@ public final class LogState {
   private final SortedMap<String, Conclusion> conclusions = new TreeMap<>();
   private final Map<String, Source> sources = new HashMap<>();
   private final SortedMap<String, Integer> steps = new TreeMap<>();
+  private final @Nullable Set<String> types;
   private long sequence = -1;
 
   public LogState(BodyReader bodies, FactKeys keys) {
+    this(bodies, keys, null);
+  }
+
+  private LogState(BodyReader bodies, FactKeys keys, @Nullable Set<String> types) {
     this.bodies = bodies;
     this.keys = keys;
+    this.types = types;
+  }
+
+  /** Of conclusions of some types alone: facts and other conclusions are not read. */
+  public static LogState of(
+      BodyReader bodies, Set<Class<? extends dev.plumbline.conclusion.Conclusion>> types) {
+    return new LogState(
+        bodies,
+        fact -> "",
+        types.stream().map(RecordType::name).collect(Collectors.toUnmodifiableSet()));
   }
 
   /**
@@ -126,7 +143,9 @@ public final class LogState {
         .at("/counts/steps")
         .properties()
         .forEach(rule -> steps.put(rule.getKey(), rule.getValue().asInt()));
-    state(entry, StatePart.FACTS, this::fact);
+    if (types == null) {
+      state(entry, StatePart.FACTS, this::fact);
+    }
     state(entry, StatePart.CONCLUSIONS, this::concluded);
   }
 
@@ -136,14 +155,26 @@ public final class LogState {
     bodies.state(
         entry,
         part,
-        (line, kept) -> taken.accept(BodyReader.tree(line, entry), kept ? base : changed));
+        (line, kept) -> {
+          if (mayBeOfType(line)) {
+            taken.accept(BodyReader.tree(line, entry), kept ? base : changed);
+          }
+        });
+  }
+
+  /** Whether a line need be parsed: those of other types are most of a state. */
+  private boolean mayBeOfType(String line) {
+    return types == null
+        || types.stream().anyMatch(type -> line.contains("\"type\":\"" + type + "\""));
   }
 
   private void decision(Entry entry) {
-    JsonNode changed = bodies.part(entry, "facts");
-    changed.path("removed").forEach(key -> facts.remove(key.asText()));
-    Source factSource = Source.of(entry, "facts");
-    changed.path("put").forEach(fact -> fact(fact, factSource));
+    if (types == null) {
+      JsonNode changed = bodies.part(entry, "facts");
+      changed.path("removed").forEach(key -> facts.remove(key.asText()));
+      Source factSource = Source.of(entry, "facts");
+      changed.path("put").forEach(fact -> fact(fact, factSource));
+    }
     JsonNode followed = bodies.part(entry, "conclusions");
     followed.path("removed").forEach(each -> conclusions.remove(BodyReader.text(each, "id")));
     Source concluded = Source.of(entry, "conclusions");
@@ -157,6 +188,9 @@ public final class LogState {
   }
 
   private void concluded(JsonNode recorded, Source source) {
+    if (types != null && !types.contains(recorded.at("/conclusion/type").asText())) {
+      return;
+    }
     Conclusion before = conclusions.get(BodyReader.text(recorded, "id"));
     Conclusion conclusion;
     try {
@@ -223,7 +257,8 @@ public final class LogState {
     return Collections.unmodifiableSortedMap(steps);
   }
 
-  List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {
+  /** Those of a type, sorted by what they say. */
+  public List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {
     return conclusions.values().stream()
         .filter(each -> each.is(type))
         .sorted(java.util.Comparator.comparing(each -> each.fields().toString()))

@@ -196,14 +196,13 @@ public class RecordWiring {
     return settings
         .s3()
         .bucket()
-        .map(bucket -> bucket(bucket, settings.s3().prefix()))
+        .<LogFiles>map(bucket -> new BucketFiles(bucket(bucket, settings.s3().prefix())))
         .orElseGet(() -> new LogFolder(settings.folder()));
   }
 
-  public LogFiles bucket(String bucket, String prefix) {
-    return new BucketFiles(
-        new Bucket(
-            InBucket.client(settings.s3()), bucket, prefix, Protection.BUCKET, Clock.systemUTC()));
+  public Bucket bucket(String bucket, String prefix) {
+    return new Bucket(
+        InBucket.client(settings.s3()), bucket, prefix, Protection.BUCKET, Clock.systemUTC());
   }
 
   private @Nullable String lostWithPod() {

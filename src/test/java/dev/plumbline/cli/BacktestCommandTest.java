@@ -170,7 +170,7 @@ class BacktestCommandTest {
                 "2026-12-01"),
             List.of("--clusters x* matches no log. Try: dev, prod.", logs(), "--clusters", "x*"),
             List.of("--parallel: 0 is less than 1", logs(), "--parallel", "0"),
-            List.of("is given twice", logs(), folder.resolve("logs/dev").toString()))) {
+            List.of("logs/dev is given twice", logs(), folder.resolve("logs/dev").toString()))) {
       Ran ran = backtest(each.subList(1, each.size()).toArray(String[]::new));
 
       assertThat(ran.exit()).as(each.getFirst()).isEqualTo(2);

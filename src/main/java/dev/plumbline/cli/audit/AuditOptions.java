@@ -9,6 +9,8 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.BucketFiles;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
@@ -66,9 +68,18 @@ public final class AuditOptions {
     return files(place());
   }
 
+  static boolean isBucket(String place) {
+    return place.startsWith(S3);
+  }
+
+  /** The bucket and prefix of {@code s3://bucket/prefix}. */
+  static Bucket bucketAt(String place) {
+    return bucket(place.substring(S3.length()));
+  }
+
   static LogFiles files(String place) {
     if (place.startsWith(S3)) {
-      return bucket(place.substring(S3.length()));
+      return new BucketFiles(bucket(place.substring(S3.length())));
     }
     Path path = Path.of(place);
     if (!Files.isDirectory(path)) {
@@ -77,7 +88,7 @@ public final class AuditOptions {
     return new LogFolder(path);
   }
 
-  private static LogFiles bucket(String place) {
+  private static Bucket bucket(String place) {
     int slash = place.indexOf('/');
     String bucket = slash < 0 ? place : place.substring(0, slash);
     String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");

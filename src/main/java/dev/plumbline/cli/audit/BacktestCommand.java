@@ -2,23 +2,20 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.backtest.Backtest.Settings;
 import dev.plumbline.backtest.TimeWindow;
-import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
-import dev.plumbline.fact.Glob;
 import dev.plumbline.log.store.LogFiles;
-import dev.plumbline.log.store.StoredLog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,15 +41,13 @@ import picocli.CommandLine.Parameters;
     })
 public final class BacktestCommand extends Verb {
 
-  private static final String S3 = "s3://";
   private static final List<String> FORMATS = List.of("table", "json", "markdown");
 
   @Parameters(
       arity = "1..*",
       paramLabel = "LOG",
       description =
-          "Decision logs: folders, folders that hold one for each cluster,\nor"
-              + " s3://bucket/prefix.")
+          "Decision logs: folders or s3://bucket/prefix,\nwith one log or one for each cluster.")
   private List<String> logs = List.of();
 
   @Option(
@@ -70,12 +65,9 @@ public final class BacktestCommand extends Verb {
   @Option(names = "--to", paramLabel = "TIME", description = "Count up to this time.")
   private @Nullable String to;
 
-  @Option(
-      names = "--clusters",
-      paramLabel = "GLOB",
-      split = ",",
-      description = "Only logs of these names: 'prod-*'.")
-  private List<String> clusters = List.of();
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private LogLocations.Clusters clusters;
 
   @Option(
       names = "--sample",
@@ -143,62 +135,17 @@ public final class BacktestCommand extends Verb {
   private List<LogFiles> chosen() throws IOException {
     var chosen = new ArrayList<LogFiles>();
     var names = new TreeSet<String>();
-    for (LogFiles log : found()) {
+    for (LogFiles log : LogLocations.find(logs, Set.of())) {
       String origin = AuditOptions.origin(log);
       String name = origin.substring(origin.lastIndexOf('/') + 1);
       names.add(name);
-      if (clusters.isEmpty()
-          || name.isEmpty()
-          || clusters.stream().anyMatch(glob -> Glob.matches(glob, name))) {
+      if (name.isEmpty() || clusters.accept(name)) {
         chosen.add(log);
       }
     }
     if (chosen.isEmpty()) {
-      throw invalid(
-          "--clusters "
-              + String.join(",", clusters)
-              + " matches no log. Try: "
-              + String.join(", ", names)
-              + ".");
+      throw clusters.matchNone(names, command());
     }
     return chosen;
-  }
-
-  private List<LogFiles> found() throws IOException {
-    var places = new TreeSet<String>();
-    for (String log : logs) {
-      for (String place : log.startsWith(S3) ? List.of(log) : folders(Path.of(log))) {
-        if (!places.add(place)) {
-          throw invalid("LOG " + log + " is given twice. Try: each log once.");
-        }
-      }
-    }
-    return places.stream().map(AuditOptions::files).toList();
-  }
-
-  /** A log, or the logs in a folder. */
-  private static List<String> folders(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      throw Errors.badInput(folder + ": no such folder. Try: the value of plumbline.audit.folder.");
-    }
-    if (isLog(folder)) {
-      return List.of(folder.normalize().toString());
-    }
-    try (Stream<Path> below = Files.list(folder)) {
-      List<String> logs =
-          below.filter(BacktestCommand::isLog).sorted().map(p -> p.normalize().toString()).toList();
-      if (logs.isEmpty()) {
-        throw Errors.badInput(
-            folder
-                + ": there is no decision log in it, nor in a folder of it. Try: the value of"
-                + " plumbline.audit.folder.");
-      }
-      return logs;
-    }
-  }
-
-  private static boolean isLog(Path folder) {
-    return Files.exists(folder.resolve(StoredLog.CHECKPOINT))
-        || Files.isDirectory(folder.resolve("segments"));
   }
 }

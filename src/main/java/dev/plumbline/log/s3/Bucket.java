@@ -13,6 +13,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -99,6 +100,45 @@ public final class Bucket {
     } catch (SdkException e) {
       throw fault("listed", start, e);
     }
+  }
+
+  /** The first key that begins with {@code start}; null when there is none. */
+  @Nullable String firstKey(String start) throws IOException {
+    try {
+      List<S3Object> first =
+          client.listObjectsV2(it -> it.bucket(name).prefix(prefix + start).maxKeys(1)).contents();
+      return first.isEmpty() ? null : first.getFirst().key().substring(prefix.length());
+    } catch (SdkException e) {
+      throw fault("listed", start, e);
+    }
+  }
+
+  /**
+   * What is directly below the prefix.
+   *
+   * @param folders what further prefixes begin with, up to and with their next slash
+   * @param keys those without a slash
+   */
+  record Level(List<String> folders, List<String> keys) {}
+
+  Level level() throws IOException {
+    var folders = new ArrayList<String>();
+    var keys = new ArrayList<String>();
+    try {
+      for (ListObjectsV2Response page :
+          client.listObjectsV2Paginator(it -> it.bucket(name).prefix(prefix).delimiter("/"))) {
+        page.commonPrefixes().forEach(it -> folders.add(it.prefix().substring(prefix.length())));
+        page.contents().forEach(it -> keys.add(it.key().substring(prefix.length())));
+      }
+      return new Level(folders, keys);
+    } catch (SdkException e) {
+      throw fault("listed", "", e);
+    }
+  }
+
+  /** The same bucket, below a longer prefix. */
+  Bucket below(String folder) {
+    return new Bucket(client, name, prefix + folder, protection, clock);
   }
 
   /** Writes an object unless there is one of this key; answers whether there was none. */

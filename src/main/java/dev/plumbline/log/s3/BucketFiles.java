@@ -78,12 +78,48 @@ public final class BucketFiles implements LogFiles {
   synchronized Map<String, byte[]> part(long first) throws IOException {
     String key = SegmentArchive.key(first);
     Map<String, byte[]> known = unpacked.get(key);
-    if (known == null) {
-      byte[] part = bucket.get(key);
-      known = part == null ? Map.of() : SegmentArchive.unpack(part);
-      unpacked.put(key, known);
+    if (known != null) {
+      return known;
     }
+    byte[] part = bucket.get(key);
+    if (part == null) {
+      return Map.of();
+    }
+    try {
+      known = SegmentArchive.unpack(part);
+    } catch (IOException e) {
+      throw new IOException(place() + key + " is not a whole part of a log: " + e.getMessage(), e);
+    }
+    unpacked.put(key, known);
     return known;
+  }
+
+  @Override
+  public List<Segment> segments(long from) throws IOException {
+    return bucket
+        .keys(SegmentArchive.FOLDER, from == 0 ? "" : SegmentArchive.key(from - 1))
+        .stream()
+        .map(key -> new Segment(SegmentArchive.first(key)))
+        .toList();
+  }
+
+  @Override
+  public @Nullable Segment firstSegment() throws IOException {
+    String key = bucket.firstKey(SegmentArchive.FOLDER);
+    return key == null ? null : new Segment(SegmentArchive.first(key));
+  }
+
+  @Override
+  public String holder(String name) {
+    try {
+      return name.startsWith("segments/") ? SegmentArchive.key(first(name)) : name;
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      return name;
+    }
+  }
+
+  private static long first(String name) {
+    return Long.parseLong(name.substring("segments/".length(), name.indexOf('.')));
   }
 
   @Override
@@ -96,14 +132,21 @@ public final class BucketFiles implements LogFiles {
   public synchronized byte @Nullable [] bytes(String name) throws IOException {
     if (name.equals(StoredLog.CHECKPOINT)) {
       long newest = newest();
-      return newest < 0 ? null : part(newest).get(new Segment(newest).checkpoints());
+      if (newest < 0) {
+        return null;
+      }
+      Map<String, byte[]> part = part(newest);
+      if (part.isEmpty()) {
+        throw new IOException(
+            place() + SegmentArchive.key(newest) + " is missing, or is no part of a log");
+      }
+      return part.get(new Segment(newest).checkpoints());
     }
     if (!name.startsWith("segments/")) {
       return bucket.get(name);
     }
-    int end = name.indexOf('.');
     try {
-      return part(Long.parseLong(name.substring("segments/".length(), end))).get(name);
+      return part(first(name)).get(name);
     } catch (IndexOutOfBoundsException | NumberFormatException e) {
       return null;
     }

@@ -137,14 +137,7 @@ final class SegmentUploader {
       throw new IllegalArgumentException(
           new Segment(first).tree() + ": it belongs to another segment");
     }
-    Frontier grown = before.tree().copy();
-    String last = before.last();
-    for (int i = 0; i + Hashes.LENGTH <= leaves.length; i += Hashes.LENGTH) {
-      byte[] leaf = Arrays.copyOfRange(leaves, i, i + Hashes.LENGTH);
-      grown.add(leaf);
-      last = Hashes.hex(leaf);
-    }
-    return new TreeFile(grown, last);
+    return before.after(leaves, leaves.length / Hashes.LENGTH);
   }
 
   /** The log in the bucket has diverged: this writer cannot append to it. */

@@ -15,6 +15,22 @@ public interface LogFiles {
 
   @Nullable InputStream open(String name) throws IOException;
 
+  /** The segments that begin at this entry or later, in order. */
+  default List<Segment> segments(long from) throws IOException {
+    return Segment.all(this).stream().filter(segment -> segment.first() >= from).toList();
+  }
+
+  /** The first segment that is kept; null when there is none. */
+  default @Nullable Segment firstSegment() throws IOException {
+    List<Segment> all = segments(0);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /** What holds a file, for people: its own name, or that of the object that it is part of. */
+  default String holder(String name) {
+    return name;
+  }
+
   default byte @Nullable [] bytes(String name) throws IOException {
     try (InputStream in = open(name)) {
       return in == null ? null : in.readAllBytes();

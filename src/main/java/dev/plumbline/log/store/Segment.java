@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record Segment(long first) {
 
-  static final String FOLDER = "segments";
+  public static final String FOLDER = "segments";
   static final String UNFINISHED = ".unfinished";
   private static final String TREE = ".tree";
 

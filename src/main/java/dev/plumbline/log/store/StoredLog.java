@@ -353,9 +353,7 @@ public final class StoredLog implements LogReader {
   }
 
   private AlteredLogException altered(String what, @Nullable String why) {
-    return new AlteredLogException(
-        "%s: the log was ALTERED: %s: %s. Nothing is answered from it. Try: plumbline audit verify"
-            .formatted(files.place(), what, why));
+    return new AlteredLogException(files.place(), what + ": " + why);
   }
 
   private InvalidLogException invalid(String what, @Nullable String why) {

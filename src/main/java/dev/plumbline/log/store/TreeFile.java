@@ -4,6 +4,7 @@ import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -20,6 +21,26 @@ public record TreeFile(Frontier tree, String last) {
     var text = new StringBuilder().append(tree.size()).append('\n').append(last).append('\n');
     tree.subtrees().forEach(hash -> text.append(Hashes.hex(hash)).append('\n'));
     return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The state after so many more entries.
+   *
+   * @param leaves their leaf hashes, one after the other
+   * @throws IllegalArgumentException when there are fewer
+   */
+  public TreeFile after(byte[] leaves, long entries) {
+    if (leaves.length / Hashes.LENGTH < entries) {
+      throw new IllegalArgumentException("the leaf hash of an entry is missing");
+    }
+    Frontier grown = tree.copy();
+    String newest = last;
+    for (int i = 0; i < entries; i++) {
+      byte[] leaf = Arrays.copyOfRange(leaves, i * Hashes.LENGTH, (i + 1) * Hashes.LENGTH);
+      grown.add(leaf);
+      newest = Hashes.hex(leaf);
+    }
+    return new TreeFile(grown, newest);
   }
 
   public static TreeFile read(byte[] bytes) {

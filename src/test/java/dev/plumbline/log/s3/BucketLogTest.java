@@ -14,12 +14,14 @@ import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.Bucket.BucketSettings;
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.store.FolderLog.LogSettings;
+import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.log.verify.Verdict;
 import dev.plumbline.log.verify.Verification;
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +29,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A log that is shipped to an emulated bucket, read there, gone on with, and never forked. */
@@ -222,6 +227,55 @@ class BucketLogTest {
     var head = client.headObject(it -> it.bucket("audit").key("locked/" + SegmentArchive.key(0)));
     assertThat(head.objectLockModeAsString()).isEqualTo("GOVERNANCE");
     assertThat(head.objectLockRetainUntilDate()).isEqualTo(NOW.plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void logsBelowAPrefixAreFound() throws Exception {
+    for (String cluster : List.of("fleet/dev", "fleet/eu/prod")) {
+      try (BucketLog log = open(cluster, bucket(cluster))) {
+        log.append(List.of(draft("one")));
+      }
+    }
+    client.putObject(
+        it -> it.bucket("audit").key("fleet/reports/today.txt"), RequestBody.fromString("none"));
+
+    assertThat(places(bucket("fleet"), Set.of()))
+        .containsExactly("s3://audit/fleet/dev/", "s3://audit/fleet/eu/prod/");
+    assertThat(places(bucket("fleet/dev"), Set.of())).containsExactly("s3://audit/fleet/dev/");
+    assertThat(places(bucket("fleet/reports"), Set.of())).isEmpty();
+    assertThat(places(bucket("fleet"), Set.of("s3://audit/fleet/reports/")))
+        .as("what is known is not looked into")
+        .contains("s3://audit/fleet/reports/");
+    assertThatThrownBy(
+            () ->
+                LogDiscovery.in(
+                    new Bucket(client, "no-such-bucket", "", Protection.BUCKET, CLOCK), Set.of()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("s3://no-such-bucket/ cannot be listed");
+  }
+
+  private static List<String> places(Bucket bucket, Set<String> known) throws IOException {
+    return LogDiscovery.in(bucket, known).stream().map(LogFiles::place).toList();
+  }
+
+  @Test
+  void partThatIsCutOrGoneIsNamed() {
+    Bucket bucket = bucket("cut");
+    try (BucketLog log = open("cut", bucket)) {
+      log.append(List.of(draft("one")));
+    }
+    String key = "cut/" + SegmentArchive.key(0);
+    byte[] part = client.getObjectAsBytes(it -> it.bucket("audit").key(key)).asByteArray();
+    client.putObject(
+        it -> it.bucket("audit").key(key),
+        RequestBody.fromBytes(Arrays.copyOf(part, part.length / 2)));
+
+    assertThatThrownBy(() -> new StoredLog(new BucketFiles(bucket)).head())
+        .hasMessageContaining("s3://audit/" + key + " is not a whole part of a log");
+
+    client.deleteObject(it -> it.bucket("audit").key(key));
+    assertThatThrownBy(() -> new StoredLog(new BucketFiles(bucket)).head())
+        .hasMessageContaining("s3://audit/" + key + " is missing");
   }
 
   private BucketLog open(String folder, Bucket bucket) {

@@ -128,6 +128,7 @@ class ArchitectureTest {
               "loop",
               "record",
               "revision"),
+          mayImport("fleet", "fact", "conclusion", "log", "query"),
           mayImport(
               "rehearsal",
               "client",
@@ -162,6 +163,7 @@ class ArchitectureTest {
               "record",
               "rehearsal",
               "backtest",
+              "fleet",
               "view"),
           mayImport(
               "web",

@@ -6,6 +6,7 @@ import dev.plumbline.cli.PlumblineCommand.HelpCommand;
 import dev.plumbline.cli.PlumblineCommand.VersionCommand;
 import dev.plumbline.cli.audit.AuditCommand;
 import dev.plumbline.cli.audit.BacktestCommand;
+import dev.plumbline.cli.audit.FleetCommand;
 import dev.plumbline.cli.command.CompletionCommand;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
       RehearseCommand.class,
       DiffCommand.class,
       BacktestCommand.class,
+      FleetCommand.class,
       ExplainCommand.class,
       LintCommand.class,
       FmtCommand.class,
@@ -96,7 +98,7 @@ import picocli.CommandLine.Spec;
       "1:a scenario, a check or an action failed, or an internal error",
       "2:invalid input, with a line of advice",
       "3:changes are planned (plan --exit-code), the rules would be held (diff --exit-code), or would"
-          + " have decided otherwise (backtest --exit-code)"
+          + " have decided otherwise (backtest --exit-code), or a log is broken (fleet --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
 

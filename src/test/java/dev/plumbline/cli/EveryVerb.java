@@ -55,6 +55,7 @@ public final class EveryVerb {
             List.of("test", rules, "-o", "junit"),
             List.of("diff", "--rules", rules, tour),
             List.of("backtest", "--rules", rules, log.toString(), "-o", "markdown"),
+            List.of("fleet", log.toString(), "-o", "json"),
             List.of("bench", rules, tour, "--runs", "1", "-o", "json"),
             List.of("audit", "verify", "--log", log.toString()),
             List.of("audit", "replay", "--log", log.toString()),

@@ -179,6 +179,7 @@ class ArchitectureTest {
               "action",
               "log",
               "query",
+              "fleet",
               "loop",
               "scenario",
               "wiring",

@@ -209,6 +209,8 @@ public final class Fleet {
         }
       } catch (ProblemException e) {
         problems.add(e.problem());
+      } catch (RuntimeException e) { // what a log holds must not hide the others
+        problems.add(new LogProblem(Kind.UNREADABLE, Segment.FOLDER, "internal error (bug): " + e));
       }
       lasting.stream().filter(each -> !problems.contains(each)).forEach(problems::add);
       status =

@@ -43,7 +43,9 @@ class SessionResource {
       @Schema(
               description = "Who may have rules tried, and posted snapshots evaluated.",
               enumeration = {"disabled", "authenticated", "open"})
-          String evaluate) {}
+          String evaluate,
+      @Schema(description = "Whether the logs of a fleet are configured, for /fleet.")
+          boolean fleet) {}
 
   @GET
   @Operation(
@@ -73,7 +75,8 @@ class SessionResource {
                 user == null ? null : user.name(),
                 user != null && why == null,
                 why,
-                evaluations.access().name().toLowerCase(Locale.ROOT)))
+                evaluations.access().name().toLowerCase(Locale.ROOT),
+                settings.fleet().location().isPresent()))
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }

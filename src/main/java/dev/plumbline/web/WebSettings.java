@@ -92,6 +92,27 @@ interface WebSettings {
   /** Tokens of an OpenID Connect issuer. */
   Oidc oidc();
 
+  /** The clusters that are shown beside this one. */
+  FleetSettings fleet();
+
+  /** Many clusters, by their decision logs (docs/fleet.md). */
+  interface FleetSettings {
+
+    /**
+     * Where their decision logs are: {@code s3://bucket/prefix}, or a folder. Without it no fleet
+     * is shown.
+     */
+    Optional<String> location();
+
+    /** How often what is new is read, while somebody looks. */
+    @WithDefault("30s")
+    Duration every();
+
+    /** A log whose newest entry is older counts as old. */
+    @WithDefault("30m")
+    Duration maxAge();
+  }
+
   /** Who may have a posted snapshot evaluated, or rules tried. */
   enum EvaluateAccess {
     /** Nobody. */

@@ -10,7 +10,7 @@ import { here, replace, to } from "./route.js";
 import { search } from "./search.js";
 import { share } from "./share.js";
 import { Stream } from "./stream.js";
-import { VIEWS, NAVIGATION } from "./views.js";
+import { FLEET, VIEWS, NAVIGATION } from "./views.js";
 
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
@@ -28,6 +28,7 @@ let newest = null; // the settlement of the last event
 let retry = 0;
 let first = true;
 let opener = null;
+let navigation = NAVIGATION;
 
 const liveness = new Liveness(() => {
   stream.failures = 0;
@@ -187,7 +188,7 @@ function navigate() {
 
 function drawNavigation() {
   const current = VIEWS[route.view]?.under ?? route.view;
-  draw(nav, h("ul", {}, NAVIGATION.map(([name, label]) =>
+  draw(nav, h("ul", {}, navigation.map(([name, label]) =>
     h("li", { key: name }, h("a", {
       href: to(name), "aria-current": name === current ? "page" : undefined,
     }, label)))));
@@ -260,6 +261,11 @@ addEventListener("pageshow", (event) => {
 });
 keys(page, NAVIGATION);
 drawNavigation();
+get("session").then(({ fleet }) => {
+  if (!fleet) return;
+  navigation = [...NAVIGATION, FLEET];
+  drawNavigation();
+}, () => {}); // a view that is needed says what is wrong
 show();
 refresh();
 stream.open();

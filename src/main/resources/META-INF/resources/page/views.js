@@ -2,6 +2,7 @@
 
 import conclusion from "./views/conclusion.js";
 import findings from "./views/findings.js";
+import fleet from "./views/fleet.js";
 import gates from "./views/gates.js";
 import images from "./views/images.js";
 import matrix from "./views/matrix.js";
@@ -22,7 +23,7 @@ import whyNot from "./views/why-not.js";
 
 export const VIEWS = {
   overview, findings, nodes, "node-classes": nodeClasses, pools, matrix, gates, images, rollout, plan, rules, revision,
-  timeline, objects, object, conclusion, pods, "why-not": whyNot, try: tryRule,
+  timeline, objects, object, conclusion, pods, "why-not": whyNot, try: tryRule, fleet,
 };
 
 export const NAVIGATION = [
@@ -41,3 +42,6 @@ export const NAVIGATION = [
   ["timeline", "Timeline"],
   ["objects", "Objects"],
 ];
+
+/** Where the logs of a fleet are configured. */
+export const FLEET = ["fleet", "Fleet"];

@@ -107,6 +107,7 @@ class OpenApiTest {
             "viewChanges",
             "events",
             "session",
+            "fleet",
             "approveRevision",
             "rollBackRevision",
             "auditEntries",

@@ -6,6 +6,9 @@ import java.util.Map;
 /** As {@code plumbline serve} listens, at a port of its own. */
 public final class Serving implements QuarkusTestProfile {
 
+  /** Where the logs of its fleet are. */
+  static final String FLEET = "target/fleet-logs";
+
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
@@ -14,6 +17,8 @@ public final class Serving implements QuarkusTestProfile {
         "quarkus.http.test-port",
         "0",
         "plumbline.web.snapshot-values",
-        "400000");
+        "400000",
+        "plumbline.web.fleet.location",
+        FLEET);
   }
 }

@@ -10,6 +10,7 @@ import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.BucketAddress;
 import dev.plumbline.log.s3.BucketFiles;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
@@ -68,18 +69,9 @@ public final class AuditOptions {
     return files(place());
   }
 
-  static boolean isBucket(String place) {
-    return place.startsWith(S3);
-  }
-
-  /** The bucket and prefix of {@code s3://bucket/prefix}. */
-  static Bucket bucketAt(String place) {
-    return bucket(place.substring(S3.length()));
-  }
-
   static LogFiles files(String place) {
-    if (place.startsWith(S3)) {
-      return new BucketFiles(bucket(place.substring(S3.length())));
+    if (BucketAddress.isOne(place)) {
+      return new BucketFiles(bucket(place));
     }
     Path path = Path.of(place);
     if (!Files.isDirectory(path)) {
@@ -88,20 +80,21 @@ public final class AuditOptions {
     return new LogFolder(path);
   }
 
-  private static Bucket bucket(String place) {
-    int slash = place.indexOf('/');
-    String bucket = slash < 0 ? place : place.substring(0, slash);
-    String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");
-    if (bucket.isEmpty()) {
-      throw Errors.badInput(S3 + place + " names no bucket. Try: s3://bucket/prefix.");
+  /** The bucket and prefix of {@code s3://bucket/prefix}. */
+  static Bucket bucket(String place) {
+    BucketAddress address;
+    try {
+      address = BucketAddress.of(place);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(e);
     }
     try {
-      return RecordWiring.current().bucket(bucket, prefix);
+      return RecordWiring.current().bucket(address.bucket(), address.prefix());
     } catch (SdkClientException e) {
       // The SDK goes on with the providers that it tried, as objects.
       String fault = String.valueOf(e.getMessage()).replaceFirst("(?s) in the chain .*", "");
       throw Errors.badInput(
-          S3 + place + ": " + fault + ". Try: set AWS_REGION, and credentials as for aws s3 ls.");
+          place + ": " + fault + ". Try: set AWS_REGION, and credentials as for aws s3 ls.");
     }
   }
 

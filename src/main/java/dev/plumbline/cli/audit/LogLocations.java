@@ -2,6 +2,7 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.fact.Glob;
+import dev.plumbline.log.s3.BucketAddress;
 import dev.plumbline.log.s3.LogDiscovery;
 import dev.plumbline.log.store.LogFiles;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class LogLocations {
       List<LogFiles> found = at(location, known);
       if (found.isEmpty()) {
         throw Errors.badInput(
-            AuditOptions.isBucket(location)
+            BucketAddress.isOne(location)
                 ? location
                     + ": there is no decision log in it, nor below it. Try: the values of"
                     + " plumbline.audit.s3.bucket and plumbline.audit.s3.prefix."
@@ -54,8 +55,8 @@ final class LogLocations {
 
   private static List<LogFiles> at(String location, Set<String> known) {
     try {
-      if (AuditOptions.isBucket(location)) {
-        return LogDiscovery.in(AuditOptions.bucketAt(location), known);
+      if (BucketAddress.isOne(location)) {
+        return LogDiscovery.in(AuditOptions.bucket(location), known);
       }
       if (Files.isDirectory(Path.of(location))) {
         return LogDiscovery.in(Path.of(location));

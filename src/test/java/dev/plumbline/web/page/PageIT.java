@@ -2,7 +2,9 @@ package dev.plumbline.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.fleet.FleetLogs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,10 @@ class PageIT extends BrowserTest {
     Browser.assumeThere();
     Program.assumeThere();
     Clusters.write(folder.resolve("snapshot"), NODES, 0);
-    launch(folder, Map.of());
+    FleetLogs.record(folder.resolve("clusters/prod"), "prod");
+    FleetLogs.record(folder.resolve("clusters/dev"), "dev");
+    Files.delete(folder.resolve("clusters/dev/segments/00000000000000000012.leaves"));
+    launch(folder, Map.of("PLUMBLINE_WEB_FLEET_LOCATION", folder.resolve("clusters").toString()));
     figures = new Figures(browser);
     go("#/");
     browser.until("document.querySelector('.tasks')");

@@ -26,6 +26,7 @@ record View(String address, String heading, String part) {
         new View("#/gates", "Gates", ".dependencies .box"),
         new View("#/images", "Images", ".train .life"),
         new View("#/rollout", "Rollouts", ".track .now"),
+        new View("#/fleet", "Fleet", ".grid .badge"),
         new View("#/plan", "Plan", ".actions .unified"),
         new View("#/rules", "Rules", ".rule-row"),
         new View("#/rules/AMI-005", "Rule AMI-005", ".source .word"),

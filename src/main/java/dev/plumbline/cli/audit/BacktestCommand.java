@@ -135,7 +135,7 @@ public final class BacktestCommand extends Verb {
   private List<LogFiles> chosen() throws IOException {
     var chosen = new ArrayList<LogFiles>();
     var names = new TreeSet<String>();
-    for (LogFiles log : LogLocations.find(logs, Set.of())) {
+    for (LogFiles log : new LogLocations(logs).find(Set.of())) {
       String origin = AuditOptions.origin(log);
       String name = origin.substring(origin.lastIndexOf('/') + 1);
       names.add(name);

@@ -110,7 +110,7 @@ public final class FleetCommand extends Verb {
     try (var progress = new Progress(err())) {
       var fleet =
           new Fleet(
-              known -> LogLocations.find(locations, known),
+              new LogLocations(locations)::find,
               new Settings(clusters::accept, verify, THREADS),
               Clock.systemUTC(),
               progress::now);

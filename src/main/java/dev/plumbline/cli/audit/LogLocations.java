@@ -2,6 +2,7 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.fact.Glob;
+import dev.plumbline.log.s3.Bucket;
 import dev.plumbline.log.s3.BucketAddress;
 import dev.plumbline.log.s3.LogDiscovery;
 import dev.plumbline.log.store.LogFiles;
@@ -10,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -20,14 +23,21 @@ import picocli.CommandLine.ParameterException;
 /** The decision logs at locations that were given: of one cluster each, or of several. */
 final class LogLocations {
 
-  private LogLocations() {}
+  private final List<String> locations;
+
+  /** A client each, however often is looked. */
+  private final Map<String, Bucket> buckets = new HashMap<>();
+
+  LogLocations(List<String> locations) {
+    this.locations = locations;
+  }
 
   /**
    * The logs, in the order of their locations; invalid input if there is none at one of them.
    *
    * @param known places of logs in buckets, which are not looked for again
    */
-  static List<LogFiles> find(Collection<String> locations, Set<String> known) {
+  List<LogFiles> find(Set<String> known) {
     var logs = new ArrayList<LogFiles>();
     var places = new HashSet<String>();
     for (String location : locations) {
@@ -53,10 +63,10 @@ final class LogLocations {
     return logs;
   }
 
-  private static List<LogFiles> at(String location, Set<String> known) {
+  private List<LogFiles> at(String location, Set<String> known) {
     try {
       if (BucketAddress.isOne(location)) {
-        return LogDiscovery.in(AuditOptions.bucket(location), known);
+        return LogDiscovery.in(buckets.computeIfAbsent(location, AuditOptions::bucket), known);
       }
       if (Files.isDirectory(Path.of(location))) {
         return LogDiscovery.in(Path.of(location));

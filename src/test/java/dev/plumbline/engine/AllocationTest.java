@@ -20,8 +20,8 @@ class AllocationTest {
 
   private static final Map<String, Long> EXPECTED =
       Map.of(
-          "rules", 31_300_000L,
-          "settled", 3_955_000L,
+          "rules", 14_040_000L,
+          "settled", 4_118_000L,
           "image changed", 230_900L,
           "time advanced", 23_900L);
 

@@ -22,6 +22,7 @@ final class AllocationRun {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 20;
+  private static final String EDITED = "ami-eligibility.drl";
 
   private AllocationRun() {}
 
@@ -29,6 +30,11 @@ final class AllocationRun {
     RuleFiles files = RuleFiles.shipped();
     RuleSet rules = RuleSet.compile(files);
     print("rules", bytes(() -> RuleSet.compile(files)));
+    // As an overlay does: one file is parsed, and all are checked.
+    RuleFiles edited = files.with(EDITED, files.text(EDITED) + "// edited\n");
+    RuleSet.compile(edited);
+    RuleFiles again = files.with(EDITED, files.text(EDITED) + "// edited again\n");
+    print("rules edited", bytes(() -> RuleSet.compile(again)));
     PolicyData policy = PolicyData.read(files.all());
     var facts = new ArrayList<Fact>(policy.facts());
     facts.addAll(SnapshotFolder.embedded("tour", policy, null).facts());

@@ -21,6 +21,7 @@ class AllocationTest {
   private static final Map<String, Long> EXPECTED =
       Map.of(
           "rules", 14_040_000L,
+          "rules edited", 34_000_000L,
           "settled", 4_118_000L,
           "image changed", 230_900L,
           "time advanced", 23_900L);

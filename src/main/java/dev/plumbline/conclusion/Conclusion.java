@@ -10,7 +10,6 @@ public sealed interface Conclusion
         CapacityConclusions,
         DisruptionConclusions,
         FindingConclusions,
-        FleetConclusions,
         GateConclusions,
         ImageConclusions,
         InstanceTypeConclusions,

@@ -6,10 +6,8 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.ActionQueue;
 import dev.plumbline.action.Actuator;
-import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter;
-import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.WriteLimits;
@@ -63,7 +61,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,11 +112,9 @@ public final class Rehearsal implements AutoCloseable {
   private HostSnapshot snapshot;
   private Instant lastChange;
   private Instant nextTick;
-  private Duration tick = TICK;
   private boolean pollDue;
   private long unsettledInstants;
   private Consumer<HostSnapshot> listener = live -> {};
-  private final @Nullable Function<PublishReport, Written> reports;
 
   /**
    * A change that Plumbline made.
@@ -132,21 +127,7 @@ public final class Rehearsal implements AutoCloseable {
 
   /** Starts at the time of the snapshot; nothing happens before {@link #runUntil}. */
   public Rehearsal(Evaluation evaluation, Snapshot base, long seed) {
-    this(evaluation, base, seed, null);
-  }
-
-  /**
-   * The same, of one of several clusters.
-   *
-   * @param reports publishes for the others; null where nothing is published
-   */
-  public Rehearsal(
-      Evaluation evaluation,
-      Snapshot base,
-      long seed,
-      @Nullable Function<PublishReport, Written> reports) {
     this.evaluation = evaluation;
-    this.reports = reports;
     random = new SplittableRandom(seed);
     time = new Timeline(base.at());
     nextTick = base.at();
@@ -282,16 +263,6 @@ public final class Rehearsal implements AutoCloseable {
     leaderKilled = true;
   }
 
-  /** Publishes time so often, and no more often, after something has changed. */
-  public void tickEvery(Duration span) {
-    tick = span;
-  }
-
-  /** Publishes facts of a source that is not part of the rehearsal. */
-  public void publish(List<FactUpdate> updates) {
-    pending.addAll(updates);
-  }
-
   /** Lets time pass. */
   public void runUntil(Instant end) {
     while (true) {
@@ -326,8 +297,8 @@ public final class Rehearsal implements AutoCloseable {
 
   private Duration tick() {
     Duration quiet = Duration.between(lastChange, time.instant()).dividedBy(TICKS_OF_QUIET);
-    return quiet.compareTo(tick) < 0
-        ? tick
+    return quiet.compareTo(TICK) < 0
+        ? TICK
         : quiet.compareTo(LONGEST_TICK) > 0 ? LONGEST_TICK : quiet;
   }
 
@@ -348,7 +319,7 @@ public final class Rehearsal implements AutoCloseable {
       if (needed) {
         pending.addAll(watched.later());
         pending.add(FactUpdate.of(new EvaluationTime(time.instant())));
-        publishPending();
+        publish();
         snapshot = leader.host.step();
         listener.accept(snapshot);
       }
@@ -367,7 +338,7 @@ public final class Rehearsal implements AutoCloseable {
     unsettledInstants++;
   }
 
-  private void publishPending() {
+  private void publish() {
     for (FactUpdate update : pending) {
       if (update.facts().isEmpty()) {
         published.remove(update.owner());
@@ -402,8 +373,7 @@ public final class Rehearsal implements AutoCloseable {
       var events =
           new EventReporter(server, REPEAT_EVENTS, "rehearsal", () -> new Provenance("", ""), time);
       var writer =
-          new JournalWriter(
-              new ClusterWriter(new ObjectWriter(server), events, null, reports), recorder);
+          new JournalWriter(new ClusterWriter(new ObjectWriter(server), events, null), recorder);
       queue = new ActionQueue(writer, WriteLimits.DEFAULT, () -> true, time, random::nextDouble);
       host =
           new Host(

@@ -1,7 +1,5 @@
 package dev.plumbline.wiring;
 
-import dev.plumbline.exchange.VerdictExchange;
-import dev.plumbline.exchange.VerdictPublisher;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.loop.ActionPipeline;
@@ -80,11 +78,7 @@ final class Wiring {
     if (client == null) {
       sources.add(new AbsentSources("watch", CLUSTER));
       sources.add(NO_REPLICAS);
-      return environment(sources, ActionPipeline.DISABLED, events, aws, List.of());
-    }
-    VerdictExchange exchange = VerdictExchange.of(settings.verdicts(), CLOCK);
-    if (exchange != null) {
-      sources.add(exchange.source());
+      return environment(sources, ActionPipeline.DISABLED, events, aws, null);
     }
     var parts =
         new ClusterParts(
@@ -100,13 +94,7 @@ final class Wiring {
       sources.add(replicas);
       events.add(replicas);
     }
-    VerdictPublisher reports = exchange == null ? null : exchange.publisher();
-    return environment(
-        sources,
-        parts.pipeline(aws, reports, published),
-        events,
-        aws,
-        exchange == null ? List.of(parts::close) : List.of(parts::close, exchange::close));
+    return environment(sources, parts.pipeline(aws, published), events, aws, parts);
   }
 
   private EventRelay relay(KubernetesClient client) {
@@ -127,14 +115,16 @@ final class Wiring {
       ActionPipeline pipeline,
       List<HostEvents> events,
       @Nullable AwsClients aws,
-      List<Runnable> onClose) {
+      @Nullable ClusterParts parts) {
     return new HostEnvironment(
         sources,
         pipeline,
         HostEvents.all(events),
         aws == null ? null : region(aws),
         () -> {
-          onClose.forEach(Runnable::run);
+          if (parts != null) {
+            parts.close();
+          }
           if (aws != null) {
             aws.close();
           }

@@ -1,7 +1,6 @@
 package dev.plumbline.wiring;
 
 import dev.plumbline.MemoryRecorder;
-import dev.plumbline.exchange.ExchangeSettings;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Evaluation;
@@ -42,17 +41,7 @@ final class Replica implements AutoCloseable {
 
   /** One that is who {@code client} is, with its Leases and ConfigMaps in a namespace. */
   Replica(Peers peers, String name, KubernetesClient client, String namespace) {
-    this(peers, name, client, namespace, Map.of());
-  }
-
-  /** The same, with more settings. */
-  Replica(
-      Peers peers,
-      String name,
-      KubernetesClient client,
-      String namespace,
-      Map<String, String> more) {
-    var set = new HashMap<>(more);
+    var set = new HashMap<String, String>();
     set.put("plumbline.ec2.endpoint", peers.aws().toString());
     set.put("plumbline.ec2.region", "us-east-1");
     set.put("plumbline.ec2.requests-per-second", "100");
@@ -94,7 +83,6 @@ final class Replica implements AutoCloseable {
             .withMapping(KubernetesSettings.class)
             .withMapping(ActionSettings.class)
             .withMapping(LeaderSettings.class)
-            .withMapping(ExchangeSettings.class)
             .withSources(new PropertiesConfigSource(set, "test", 100))
             .build();
     return new AssemblySettings(
@@ -102,8 +90,7 @@ final class Replica implements AutoCloseable {
         config.getConfigMapping(Ec2Settings.class),
         config.getConfigMapping(KubernetesSettings.class),
         config.getConfigMapping(ActionSettings.class),
-        config.getConfigMapping(LeaderSettings.class),
-        config.getConfigMapping(ExchangeSettings.class));
+        config.getConfigMapping(LeaderSettings.class));
   }
 
   /** What is published once it is so. */

@@ -29,8 +29,7 @@ public final class ClusterPlanner implements Planner {
           new NarrowNodePool(),
           new HoldDisruption(),
           new MaintainCanary(),
-          new KeepImageVerdicts(),
-          new PublishVerdicts());
+          new KeepImageVerdicts());
 
   @Override
   public Plan plan(Conclusions conclusions, LiveObjects objects) {

@@ -84,6 +84,11 @@ class SegmentReplayTest {
       SegmentDifference whole =
           SegmentReplay.of(log, uncut, RuleChange.whole(mutant.rules()), TimeWindow.ALL);
 
+      if (!whole.failed().isEmpty()) {
+        // Without what the operator was there for, a value is missing: that is told either way.
+        assertThat(difference.failed()).as(mutant.rule()).hasSameSizeAs(whole.failed());
+        continue;
+      }
       assertThat(difference.failed()).as(mutant.rule()).isEmpty();
       assertThat(difference.groups()).as(mutant.rule()).isEqualTo(whole.groups());
       assertThat(difference.differing()).as(mutant.rule()).isEqualTo(whole.differing());

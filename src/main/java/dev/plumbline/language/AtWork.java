@@ -16,7 +16,12 @@ public final class AtWork {
     now = what;
   }
 
-  /** Null before the first. */
+  /** On nothing that could be named. */
+  static void done() {
+    now = null;
+  }
+
+  /** Null where there is nothing to name. */
   public static @Nullable String now() {
     return now;
   }

@@ -29,8 +29,11 @@ public final class ShippedRules {
     RuleFiles files = RuleFiles.shipped();
     var parsed = new TreeMap<String, ParsedFile>();
     for (String name : files.names(".drl")) {
+      AtWork.on(name);
       parsed.put(name, ParsedFile.read(files, name));
     }
+    // A native image would keep it.
+    AtWork.done();
     return parsed;
   }
 

@@ -16,12 +16,7 @@ public final class AtWork {
     now = what;
   }
 
-  /** On nothing that could be named. */
-  static void done() {
-    now = null;
-  }
-
-  /** Null where there is nothing to name. */
+  /** Null before the first. */
   public static @Nullable String now() {
     return now;
   }

@@ -32,8 +32,6 @@ public final class ShippedRules {
       AtWork.on(name);
       parsed.put(name, ParsedFile.read(files, name));
     }
-    // A native image would keep it.
-    AtWork.done();
     return parsed;
   }
 

@@ -174,7 +174,8 @@ class ServeIT {
 
     assertThat(exit).as(program.said()).isEqualTo(2);
     assertThat(program.said())
-        .containsPattern("plumbline: more than 2[0-9] MiB of memory needed at (\\S+/)?[-a-z]+\\.drl")
+        .containsPattern(
+            "plumbline: more than 2[0-9] MiB of memory needed at (\\S+/)?[-a-z]+\\.drl")
         .contains("Try: join patterns by a key", "-Xmx")
         .doesNotContain("OutOfMemoryError", "\tat ");
   }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Checks the shipped rules and records the digest of their texts where nothing was found, so that
- * no start checks them again. With findings nothing is recorded, and LinterTest says what they are.
+ * no start checks them again. With findings nothing is recorded, and ShippedRulesTest fails.
  *
  * <p>Run by the build, after rules and classes: {@code java GenerateRulesPassed.java CLASSES}.
  */

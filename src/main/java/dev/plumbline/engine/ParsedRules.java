@@ -46,8 +46,6 @@ final class ParsedRules {
   /** Parsed, checked by the linter and, where nothing was found that refuses them, translated. */
   static ParsedRules of(RuleFiles texts) {
     var parsed = new ParsedRules(texts);
-    // Checked before: by the build, or by whoever asked first.
-    Linter linter = ShippedRules.are(texts) ? null : new Linter(texts.all(), parsed::isShipped);
     int count = 0;
     for (String name : texts.names(".drl")) {
       RuleFile file = RuleFile.of(texts, name);
@@ -57,17 +55,22 @@ final class ParsedRules {
         return parsed;
       }
       parsed.files.put(name, file);
-      if (linter != null) {
-        linter.add(name, file.parsed());
-      }
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
     }
     parsed.addMeasures();
-    parsed.findings.addAll(linter == null ? ShippedRules.findings() : linter.findings());
+    // The shipped set was checked before: by the build, or when it was first needed.
+    parsed.findings.addAll(
+        ShippedRules.are(texts) ? ShippedRules.findings() : parsed.linterFindings());
     if (parsed.problems().isEmpty()) {
       parsed.files.values().forEach(parsed::addUntranslated);
     }
     return parsed;
+  }
+
+  private List<LintFinding> linterFindings() {
+    var linter = new Linter(texts.all(), this::isShipped);
+    files.forEach((name, file) -> linter.add(name, file.parsed()));
+    return linter.findings();
   }
 
   /**

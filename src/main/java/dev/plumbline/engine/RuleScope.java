@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -164,7 +163,7 @@ public final class RuleScope {
     set.translated().forEach(each -> enabled.add(set.rule(each.node().name()).name()));
     RuleFiles files = set.files();
     for (String name : files.names(".drl")) {
-      boolean same = isSame(name, files, others);
+      boolean same = files.hasSameRules(name, others);
       for (RuleNode rule : RuleFile.of(files, name).parsed().tree().rules()) {
         if (enabled.contains(rule.name())) {
           texts.put(rule.name(), same ? "" : text(rule));
@@ -172,12 +171,6 @@ public final class RuleScope {
       }
     }
     return texts;
-  }
-
-  private static boolean isSame(String name, RuleFiles files, RuleFiles others) {
-    String messages = RuleFiles.messagesOf(name);
-    return Objects.equals(files.text(name), others.text(name))
-        && Objects.equals(files.text(messages), others.text(messages));
   }
 
   private static String text(RuleNode rule) {

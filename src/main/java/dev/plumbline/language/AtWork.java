@@ -12,7 +12,7 @@ public final class AtWork {
 
   private AtWork() {}
 
-  public static void on(String what) {
+  public static void on(@Nullable String what) {
     now = what;
   }
 

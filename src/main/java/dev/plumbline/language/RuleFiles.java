@@ -164,6 +164,13 @@ public final class RuleFiles {
     return names;
   }
 
+  /** Whether a rule file and the messages beside it are the same in {@code others}. */
+  public boolean hasSameRules(String name, RuleFiles others) {
+    String messages = messagesOf(name);
+    return Objects.equals(text(name), others.text(name))
+        && Objects.equals(text(messages), others.text(messages));
+  }
+
   public @Nullable String text(String name) {
     return textByName.get(name);
   }
@@ -213,11 +220,17 @@ public final class RuleFiles {
   }
 
   private static String resource(String path) {
+    String text = optionalResource(path);
+    if (text == null) {
+      throw new IllegalStateException(path + " is not on the class path. Try: build again.");
+    }
+    return text;
+  }
+
+  /** The text of a resource; null where there is none. */
+  static @Nullable String optionalResource(String path) {
     try (InputStream stream = RuleFiles.class.getClassLoader().getResourceAsStream(path)) {
-      if (stream == null) {
-        throw new IllegalStateException(path + " is not on the class path. Try: build again.");
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      return stream == null ? null : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException(path + " cannot be read", e);
     }

@@ -1,11 +1,7 @@
 package dev.plumbline.language;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +15,20 @@ public final class ShippedRules {
   /** What the build records: the digest of the texts that the linter passed. */
   public static final String PASSED = "META-INF/plumbline/rules.passed";
 
-  private static final Map<String, ParsedFile> PARSED = parse();
+  private static final Map<String, ParsedFile> PARSED;
 
-  private static final List<LintFinding> FINDINGS = hasPassed() ? List.of() : check();
+  private static final List<LintFinding> FINDINGS;
+
+  static {
+    String before = AtWork.now();
+    PARSED = parse();
+    FINDINGS =
+        RuleFiles.shipped().digest().equals(RuleFiles.optionalResource(PASSED))
+            ? List.of()
+            : check();
+    // Else a native image would name the last of them for ever.
+    AtWork.on(before);
+  }
 
   private ShippedRules() {}
 
@@ -42,17 +49,6 @@ public final class ShippedRules {
     return linter.findings();
   }
 
-  private static boolean hasPassed() {
-    try (InputStream passed =
-        ShippedRules.class.getClassLoader().getResourceAsStream(ShippedRules.PASSED)) {
-      return passed != null
-          && new String(passed.readAllBytes(), StandardCharsets.UTF_8)
-              .equals(RuleFiles.shipped().digest());
-    } catch (IOException e) {
-      throw new IllegalStateException(PASSED + " cannot be read", e);
-    }
-  }
-
   /** Whether {@code files} are the shipped set and nothing else. */
   public static boolean are(RuleFiles files) {
     return !files.hasOverlay() && files.all().equals(RuleFiles.shipped().all());
@@ -68,13 +64,10 @@ public final class ShippedRules {
    * it is displayed by differ.
    */
   static @Nullable ParsedFile parsed(RuleFiles files, String name) {
-    String messages = RuleFiles.messagesOf(name);
-    RuleFiles shipped = RuleFiles.shipped();
     boolean same =
-        Objects.equals(files.text(name), shipped.text(name))
-            && Objects.equals(files.text(messages), shipped.text(messages))
+        files.hasSameRules(name, RuleFiles.shipped())
             && files.display(name).equals(name)
-            && files.display(messages).equals(messages);
+            && files.display(RuleFiles.messagesOf(name)).equals(RuleFiles.messagesOf(name));
     return same ? PARSED.get(name) : null;
   }
 }

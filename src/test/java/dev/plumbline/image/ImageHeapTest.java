@@ -77,6 +77,8 @@ class ImageHeapTest {
         .describedAs("the shipped rules are in it, parsed")
         .anyMatch(each -> each.getClass().getName().equals(RuleNode.class.getName()));
     assertThat(found).isEmpty();
+    Field atWork = classes.get("dev.plumbline.language.AtWork").getDeclaredField("now");
+    assertThat(value(atWork, null)).as("the file that was parsed last").isNull();
   }
 
   private static final class Keeps {

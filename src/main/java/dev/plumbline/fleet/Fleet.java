@@ -244,8 +244,8 @@ public final class Fleet {
         if (settings.verify()) {
           var verification = new Verification(files, null, null);
           Verdict verdict = (kept == null ? verification : verification.from(kept.first())).run();
-          verified = true;
           Verdict.Fault fault = verdict.fault();
+          verified = fault == null;
           if (fault != null) {
             lasting.add(
                 new LogProblem(

@@ -254,6 +254,7 @@ class FleetTest {
     FleetStatus verified = fleet(true).read();
     broken(
         of("early", verified), Kind.ALTERED, "segments/00000000000000000005.jsonl.gz", "entry 5");
+    assertThat(of("early", verified).verified()).as("it is altered").isFalse();
     assertThat(of("early", verified).images()).as("its end is as it was signed").hasSize(1);
     assertThat(of("fine", verified).problems()).isEmpty();
     assertThat(of("fine", verified).verified()).isTrue();

@@ -36,7 +36,7 @@ public record FleetDocument(
       @Schema(description = "The digest of the active rules.") @Nullable String rules,
       @Schema(description = "The entry of kind state from which on it was read.")
           @Nullable Long state,
-      @Schema(description = "Whether all of the log was verified.") boolean verified,
+      @Schema(description = "Whether all of the log was read and is unaltered.") boolean verified,
       @Schema(description = "What each node class launches.") @Nullable List<FleetImage> images,
       @Nullable List<FleetGate> gates,
       @Schema(description = "How many findings do not pass, by severity.")

@@ -7,10 +7,14 @@ import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What people should know of an object. */
 public sealed interface FindingConclusions extends Conclusion {
+
+  /** What a severity may be, the worst first. */
+  List<String> SEVERITIES = List.of("critical", "high", "medium", "low", "info");
 
   /**
    * A finding about an object, for people.

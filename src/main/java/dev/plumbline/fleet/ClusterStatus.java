@@ -2,6 +2,7 @@ package dev.plumbline.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.FindingConclusions;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param gates those that are closed
  * @param findings how many that do not pass, by severity, the worst first
  * @param problems what is wrong with the log; empty when nothing that was read is
- * @param verified whether all of the log was read and verified, not only its end
+ * @param verified whether all of the log was read and is unaltered, not only its end
  */
 public record ClusterStatus(
     String cluster,
@@ -78,9 +79,6 @@ public record ClusterStatus(
           TrainClass.class,
           GateClosed.class,
           Finding.class);
-
-  private static final List<String> SEVERITIES =
-      List.of("critical", "high", "medium", "low", "info");
 
   private static final Set<String> NOT_PASSED = Set.of("fail", "warn", "error");
 
@@ -273,7 +271,7 @@ public record ClusterStatus(
 
   private static Map<String, Integer> findings(LogState state) {
     var counts = new LinkedHashMap<String, Integer>();
-    SEVERITIES.forEach(severity -> counts.put(severity, 0));
+    FindingConclusions.SEVERITIES.forEach(severity -> counts.put(severity, 0));
     for (LogState.Conclusion each : state.conclusions(Finding.class)) {
       if (NOT_PASSED.contains(each.text("result"))) {
         counts.merge(each.text("severity"), 1, Integer::sum);

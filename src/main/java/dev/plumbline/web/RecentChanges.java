@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.FindingConclusions;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
@@ -58,8 +59,6 @@ class RecentChanges {
           NodePoolUnusable.class);
   private static final Set<String> NAMES =
       TYPES.stream().map(RecordType::name).collect(Collectors.toUnmodifiableSet());
-  private static final List<String> SEVERITIES =
-      List.of("critical", "high", "medium", "low", "info");
   private static final JsonMapper JSON = new JsonMapper();
 
   private final RecordedLog recorded;
@@ -296,7 +295,7 @@ class RecentChanges {
         findings.stream()
             .sorted(
                 Comparator.comparing(ChangesDocument.Finding::resolved)
-                    .thenComparing(each -> SEVERITIES.indexOf(each.severity()))
+                    .thenComparing(each -> FindingConclusions.SEVERITIES.indexOf(each.severity()))
                     .thenComparing(ChangesDocument.Finding::subject))
             .limit(MAX_ITEMS)
             .toList(),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
+import dev.plumbline.conclusion.FindingConclusions;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Instant;
@@ -23,12 +24,9 @@ record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance prove
 
   private static final List<String> RESULTS = List.of("pass", "fail", "warn", "error", "skip");
   private static final List<String> GRAVITY = List.of("fail", "error", "warn", "skip", "pass");
-  private static final List<String> SEVERITIES =
-      List.of("critical", "high", "medium", "low", "info");
-
   private static final Comparator<Finding> ORDER =
       Comparator.comparingInt((Finding each) -> rank(GRAVITY, each.result()))
-          .thenComparingInt(each -> rank(SEVERITIES, each.severity()))
+          .thenComparingInt(each -> rank(FindingConclusions.SEVERITIES, each.severity()))
           .thenComparing(Finding::rule)
           .thenComparing(Finding::reason)
           .thenComparing(Finding::message);

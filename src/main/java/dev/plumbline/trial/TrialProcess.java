@@ -59,7 +59,7 @@ public final class TrialProcess {
     process.serve();
   }
 
-  /** Nothing configures logging here, and until it is configured the engine tells each step. */
+  /** Logging is not configured in this process: by default all levels are on, trace too. */
   static void silence() {
     Logger.getLogger("").setLevel(Level.OFF);
   }

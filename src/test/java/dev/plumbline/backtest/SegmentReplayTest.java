@@ -85,7 +85,7 @@ class SegmentReplayTest {
           SegmentReplay.of(log, uncut, RuleChange.whole(mutant.rules()), TimeWindow.ALL);
 
       if (!whole.failed().isEmpty()) {
-        // Without what the operator was there for, a value is missing: that is told either way.
+        // The operator was a null check: both replays fail.
         assertThat(difference.failed()).as(mutant.rule()).hasSameSizeAs(whole.failed());
         continue;
       }

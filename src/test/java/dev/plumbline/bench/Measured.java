@@ -64,7 +64,7 @@ final class Measured {
     System.out.println("written to " + file);
   }
 
-  /** Of the last minute, 5 and 15 minutes, as Linux tells it. */
+  /** The load averages of /proc/loadavg; {@code not known} where there is none. */
   static String load() {
     try {
       Path file = Path.of("/proc/loadavg");

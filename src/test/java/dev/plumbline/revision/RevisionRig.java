@@ -198,6 +198,19 @@ final class RevisionRig implements AutoCloseable {
         .start();
   }
 
+  /** Over the shipped rules, with candidates tried there; not started. */
+  static RevisionRig trying(Trials trials, LoopTimings pace) {
+    return new RevisionRig(
+        new RevisionStore.InMemory(),
+        null,
+        false,
+        RevisionEvents.NONE,
+        HostEvents.NONE,
+        trials,
+        RevisionContext.RuleSetCompiler.OVER_SHIPPED,
+        pace);
+  }
+
   /** Begins with whatever the test offers. */
   RevisionRig start() {
     activation.start(host, opening, board);

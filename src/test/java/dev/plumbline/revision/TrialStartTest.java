@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Await;
-import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.trial.TrialRequest;
@@ -39,16 +38,7 @@ class TrialStartTest {
   @Test
   void notBeforeTheFirstSettlementAndOnceAfterIt() {
     var trials = new Counted();
-    var rig =
-        new RevisionRig(
-            new RevisionStore.InMemory(),
-            null,
-            false,
-            RevisionEvents.NONE,
-            HostEvents.NONE,
-            trials,
-            RevisionContext.RuleSetCompiler.OVER_SHIPPED,
-            RevisionRig.PACE);
+    var rig = RevisionRig.trying(trials, RevisionRig.PACE);
     var steps = new AtomicInteger();
     try (rig) {
       RevisionContext ground = rig.ground;

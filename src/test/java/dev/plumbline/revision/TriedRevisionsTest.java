@@ -6,7 +6,6 @@ import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Host.LoopTimings;
-import dev.plumbline.loop.HostEvents;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.trial.ScenarioCheck;
@@ -140,16 +139,7 @@ class TriedRevisionsTest {
   }
 
   private static RevisionRig rig(Trials trials, LoopTimings pace) {
-    var rig =
-        new RevisionRig(
-            new RevisionStore.InMemory(),
-            null,
-            false,
-            RevisionEvents.NONE,
-            HostEvents.NONE,
-            trials,
-            RevisionContext.RuleSetCompiler.OVER_SHIPPED,
-            pace);
+    var rig = RevisionRig.trying(trials, pace);
     rig.start();
     rig.host.publish(
         List.of(new FactUpdate("account", List.of(new Account("123456789012")), null)));

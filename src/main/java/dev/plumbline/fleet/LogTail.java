@@ -327,11 +327,26 @@ final class LogTail {
           done = true;
         }
         parts.add(entries);
-        done = done || (known < 0 && entries.stream().anyMatch(it -> it.kind() == EntryKind.STATE));
+        if (known < 0 && entries.stream().anyMatch(it -> it.kind() == EntryKind.STATE)) {
+          dropBeforeState(entries);
+          done = true;
+        }
       } catch (IOException | InvalidLogException e) {
         throw problem(object, e);
       } catch (IllegalArgumentException e) {
         throw new ProblemException(Kind.ALTERED, object, String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** The first decisions of a segment change what its state says anew. */
+    private static void dropBeforeState(List<Entry> entries) {
+      int i = 0;
+      while (entries.get(i).kind() != EntryKind.STATE) {
+        if (entries.get(i).kind() == EntryKind.DECISION) {
+          entries.remove(i);
+        } else {
+          i++;
+        }
       }
     }
 

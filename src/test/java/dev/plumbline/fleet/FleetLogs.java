@@ -136,6 +136,25 @@ public final class FleetLogs {
     return append(EntryKind.DECISION, body);
   }
 
+  /**
+   * The image resolves by another rule than before, and all that holds is recorded with it: the
+   * decision says only what it changes, and both are in one segment.
+   */
+  public FleetLogs changeBeforeState() {
+    decision(List.of(resolved("ami-1")), List.of());
+    ObjectNode changed = concluded(resolved("ami-1"));
+    changed.putArray("because").addObject().put("rule", "other");
+    changed.putArray("at").add(0);
+    changed.putArray("gone").add(0);
+    ObjectNode body = json().put("rules", RULES).put("spans", 1);
+    body.putObject("conclusions").putArray("added").add(changed);
+    log.append(
+        List.of(
+            new Draft(at, EntryKind.DECISION, body),
+            new Draft(at, EntryKind.STATE, whole("soaking"))));
+    return this;
+  }
+
   public FleetLogs gateCloses() {
     return decision(List.of(gate("ec2")), List.of());
   }
@@ -181,7 +200,7 @@ public final class FleetLogs {
 
   private static ObjectNode concluded(ObjectNode conclusion) {
     ObjectNode concluded = json();
-    concluded.putArray("because");
+    concluded.putArray("because").addObject().put("rule", "one");
     concluded.set("conclusion", conclusion);
     return concluded.put("id", id(conclusion));
   }

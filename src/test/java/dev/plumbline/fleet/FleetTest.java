@@ -127,6 +127,18 @@ class FleetTest {
   }
 
   @Test
+  void decisionsBeforeTheStateOfASegmentAreNotNeeded() throws IOException {
+    try (DecisionLog log = FleetLogs.open(folder.resolve("changed"), "changed")) {
+      new FleetLogs(log).begin().changeBeforeState().decisions(1);
+    }
+    ClusterStatus changed = read("changed");
+
+    assertThat(changed.problems()).isEmpty();
+    assertThat(changed.state()).isEqualTo(5);
+    assertThat(changed.images()).isEqualTo(read("fine").images());
+  }
+
+  @Test
   void logsThatGrowNoMoreAreOldOrStopped() throws IOException {
     try (DecisionLog log = FleetLogs.open(folder.resolve("stopped"), "stopped")) {
       new FleetLogs(log).begin().decisions(1).stop();

@@ -451,9 +451,13 @@ class CapacityArithmeticTest {
       return it.nodeClass().equals(nodeClass.name())
           && !it.expiring()
           && it.instanceType().equals(room.type().name())
-          && (!room.zones().known() || room.zones().zones().list().contains(it.zone()))
+          && offered(room, it.zone())
           && pod.requirements().allowZone(it.zone(), nodeClass.zones())
           && pod.requirements().admit(Labels.of(labels));
+    }
+
+    private static boolean offered(Room room, String zone) {
+      return !room.zones().known() || room.zones().zones().list().contains(zone);
     }
 
     private boolean sold(Room room) {
@@ -550,6 +554,7 @@ class CapacityArithmeticTest {
       return world.facts(CapacityReservation.class).stream()
           .filter(it -> it.nodeClass().equals(nodeClass.name()) && !it.expiring())
           .filter(it -> it.instanceType().equals(room.type().name()))
+          .filter(it -> offered(room, it.zone()))
           .filter(it -> pod.requirements().allowZone(it.zone(), nodeClass.zones()))
           .anyMatch(it -> pod.requirements().admit(it.labels(Labels.NONE)));
     }

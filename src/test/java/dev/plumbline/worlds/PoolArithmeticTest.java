@@ -417,6 +417,7 @@ class PoolArithmeticTest {
                 || world.facts(CapacityReservation.class).stream()
                     .filter(it -> it.nodeClass().equals(nodeClass.name()) && !it.expiring())
                     .filter(it -> it.instanceType().equals(type))
+                    .filter(it -> offered(world, type, it.zone()))
                     .filter(it -> admit.allowZone(it.zone(), nodeClass.zones()))
                     .anyMatch(it -> admit.admit(it.labels(Labels.NONE)))
                 || serves(admit, nodeClass, "on-demand", left.onDemand())
@@ -459,6 +460,12 @@ class PoolArithmeticTest {
         .anyMatch(it -> it.nodePool().equals(pool.name()) && it.instanceType().equals(type));
   }
 
+  /** What is reserved where the type is not offered cannot be launched, as in Karpenter. */
+  private static boolean offered(SettledWorld world, String type, String zone) {
+    return world.facts(InstanceTypeOffering.class).stream()
+        .anyMatch(it -> it.instanceType().equals(type) && it.zone().equals(zone));
+  }
+
   private static boolean serves(
       Requirements admit, EC2NodeClass nodeClass, String capacityType, Values zones) {
     return admit.allow(CAPACITY_TYPE, capacityType)
@@ -471,15 +478,12 @@ class PoolArithmeticTest {
       var dearer = new HashSet<SpotDearer>();
       for (SpotPrice spot : world.facts(SpotPrice.class)) {
         String type = spot.instanceType();
-        boolean offered =
-            world.facts(InstanceTypeOffering.class).stream()
-                .anyMatch(it -> it.instanceType().equals(type) && it.zone().equals(spot.zone()));
         boolean out =
             world.concluded(OfferingUnavailable.class).stream()
                 .filter(it -> it.capacityType().equals("on-demand"))
                 .anyMatch(it -> it.instanceType().equals(type) && it.zone().equals(spot.zone()));
         for (OnDemandPrice price : world.facts(OnDemandPrice.class)) {
-          if (offered
+          if (offered(world, type, spot.zone())
               && !out
               && price.instanceType().equals(type)
               && spot.microUsdPerHour() > price.microUsdPerHour()) {

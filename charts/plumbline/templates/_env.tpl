@@ -42,6 +42,15 @@
 {{- end }}
 {{- end }}
 {{- end }}
+{{- with .Values.verdicts }}
+{{- if .bucket }}
+{{ include "plumbline.var" (list "PLUMBLINE_VERDICTS_BUCKET" .bucket) }}
+{{- include "plumbline.set" (list "PLUMBLINE_VERDICTS_S3_REGION" .region) }}
+{{- if .keys }}
+{{ include "plumbline.var" (list "PLUMBLINE_VERDICTS_KEYS" "/etc/plumbline/verdict-keys") }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- with .Values.aws }}
 {{- include "plumbline.set" (list "AWS_REGION" .region) }}
 {{- include "plumbline.set" (list "PLUMBLINE_EC2_ACCOUNT_ID" .accountId) }}

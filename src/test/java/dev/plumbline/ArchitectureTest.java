@@ -50,6 +50,7 @@ class ArchitectureTest {
           mayImport("bundle", "client", "work", "archive", "language", "log"),
           mayImport("action", "client", "work", "fact", "conclusion", "log"),
           mayImport("query", "log", "action", "fact", "conclusion"),
+          mayImport("exchange", "client", "work", "fact", "source", "language", "log", "action"),
           mayImport(
               "loop",
               "client",
@@ -74,6 +75,7 @@ class ArchitectureTest {
           mayImport("scenario", "fact", "conclusion", "source", "language", "engine", "loop"),
           mayImport(
               "wiring",
+              "exchange",
               "client",
               "work",
               "fact",

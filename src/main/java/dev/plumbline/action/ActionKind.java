@@ -18,6 +18,8 @@ public enum ActionKind {
   MAINTAIN_CANARY("MaintainCanary"),
   /** ImageVerdicts: what is remembered of the nodes of images. */
   KEEP_IMAGE_VERDICTS("KeepImageVerdicts"),
+  /** A report to other clusters, of what is remembered of the nodes of images. */
+  PUBLISH_VERDICTS("PublishVerdicts"),
   REPORT("Report");
 
   private final String wire;

@@ -263,6 +263,7 @@ public final class ActionQueue {
           case Change.Delete delete -> delete.before();
           case Change.TagImage tags -> tags.before();
           case Change.PublishFindings publish -> null;
+          case Change.PublishReport publish -> null;
         };
     return Objects.requireNonNullElse(before, "");
   }

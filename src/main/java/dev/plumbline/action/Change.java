@@ -29,6 +29,7 @@ public sealed interface Change {
       case Delete delete -> null;
       case TagImage tags -> tags.set() + " without " + tags.removed();
       case PublishFindings publish -> publish.findings().toString();
+      case PublishReport publish -> publish.report().toString();
     };
   }
 
@@ -87,6 +88,13 @@ public sealed interface Change {
    * @param findings sorted
    */
   record PublishFindings(List<Finding> findings) implements Change {}
+
+  /**
+   * A report to other clusters: one more object in a bucket, which nobody replaces.
+   *
+   * @param report all that it says but for its time, which is when it is signed
+   */
+  record PublishReport(ObjectNode report) implements Change {}
 
   /** The value that the annotation of an action holds as {@code written}. */
   final class WantedValue {

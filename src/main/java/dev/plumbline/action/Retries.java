@@ -95,6 +95,7 @@ final class Retries {
       case Change.Delete delete -> delete.before().path("metadata").path("uid");
       case Change.TagImage tags -> List.of(tags.set(), tags.removed());
       case Change.PublishFindings publish -> publish.findings();
+      case Change.PublishReport publish -> publish.report();
     };
   }
 }

@@ -10,6 +10,7 @@ public sealed interface Conclusion
         CapacityConclusions,
         DisruptionConclusions,
         FindingConclusions,
+        FleetConclusions,
         GateConclusions,
         ImageConclusions,
         InstanceTypeConclusions,

@@ -134,6 +134,11 @@ public sealed interface VerdictConclusions extends Conclusion {
       return release.substring(release.indexOf('@') + 1);
     }
 
+    /** The object of its verdict in conclusions: ImageVerdict/al2023-v20260714. */
+    public String verdict() {
+      return ObjectKind.IMAGE_VERDICT.key(ImageVerdict.name(release));
+    }
+
     /** What one image serves: the alias family, or {@code architecture} of a custom image. */
     public String slot(String architecture) {
       int at = release.indexOf('@');
@@ -254,6 +259,11 @@ public sealed interface VerdictConclusions extends Conclusion {
    */
   record ReleaseHealth(@Key String release, long nodes, long healthyHours, long failed)
       implements VerdictConclusions {
+
+    /** How many nodes there are, rounded down to two digits: not every node is news. */
+    public long roundedNodes() {
+      return ImageHealth.twoDigits(nodes);
+    }
 
     /** How many nodes can be judged. */
     public long judged() {

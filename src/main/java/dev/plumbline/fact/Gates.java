@@ -140,7 +140,7 @@ public sealed interface Gates extends Fact {
    * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
    *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
    *     nodes, pods, daemon-sets, image-verdicts, daemon-set-pods, node-workloads,
-   *     pod-disruption-budgets, cluster-events, config-maps, replicas, decision-log
+   *     pod-disruption-budgets, cluster-events, config-maps, replicas, fleet-verdicts, decision-log
    * @param state synced, syncing, failed or absent (not in this snapshot, its kind is not installed
    *     in the cluster: code NoSuchKind, it is not watched: code NotWatched, or nothing shows that
    *     the snapshot was queried for it: code NotQueried)

@@ -172,6 +172,16 @@ public sealed interface Policy extends Fact {
               < 0;
     }
 
+    /** Its place in a list, from 0; -1 when the parameter is no list. */
+    public int place() {
+      return item.matches("[0-9]{1,9}") ? Integer.parseInt(item) : -1;
+    }
+
+    /** Whether the key of a map's entry as a pattern fits {@code text}. */
+    public boolean itemFits(String text) {
+      return Glob.matches(item, text);
+    }
+
     /** Whether the value as a pattern fits {@code text}. */
     public boolean fits(String text) {
       return Glob.matches(value, text);

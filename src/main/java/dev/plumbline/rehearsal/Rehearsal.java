@@ -6,8 +6,10 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.ActionQueue;
 import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.WriteLimits;
@@ -61,6 +63,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,9 +115,11 @@ public final class Rehearsal implements AutoCloseable {
   private HostSnapshot snapshot;
   private Instant lastChange;
   private Instant nextTick;
+  private Duration tick = TICK;
   private boolean pollDue;
   private long unsettledInstants;
   private Consumer<HostSnapshot> listener = live -> {};
+  private final @Nullable Function<PublishReport, Written> reports;
 
   /**
    * A change that Plumbline made.
@@ -127,7 +132,21 @@ public final class Rehearsal implements AutoCloseable {
 
   /** Starts at the time of the snapshot; nothing happens before {@link #runUntil}. */
   public Rehearsal(Evaluation evaluation, Snapshot base, long seed) {
+    this(evaluation, base, seed, null);
+  }
+
+  /**
+   * The same, of one of several clusters.
+   *
+   * @param reports publishes for the others; null where nothing is published
+   */
+  public Rehearsal(
+      Evaluation evaluation,
+      Snapshot base,
+      long seed,
+      @Nullable Function<PublishReport, Written> reports) {
     this.evaluation = evaluation;
+    this.reports = reports;
     random = new SplittableRandom(seed);
     time = new Timeline(base.at());
     nextTick = base.at();
@@ -263,6 +282,16 @@ public final class Rehearsal implements AutoCloseable {
     leaderKilled = true;
   }
 
+  /** Publishes time so often, and no more often, after something has changed. */
+  public void tickEvery(Duration span) {
+    tick = span;
+  }
+
+  /** Publishes facts of a source that is not part of the rehearsal. */
+  public void publish(List<FactUpdate> updates) {
+    pending.addAll(updates);
+  }
+
   /** Lets time pass. */
   public void runUntil(Instant end) {
     while (true) {
@@ -297,8 +326,8 @@ public final class Rehearsal implements AutoCloseable {
 
   private Duration tick() {
     Duration quiet = Duration.between(lastChange, time.instant()).dividedBy(TICKS_OF_QUIET);
-    return quiet.compareTo(TICK) < 0
-        ? TICK
+    return quiet.compareTo(tick) < 0
+        ? tick
         : quiet.compareTo(LONGEST_TICK) > 0 ? LONGEST_TICK : quiet;
   }
 
@@ -319,7 +348,7 @@ public final class Rehearsal implements AutoCloseable {
       if (needed) {
         pending.addAll(watched.later());
         pending.add(FactUpdate.of(new EvaluationTime(time.instant())));
-        publish();
+        publishPending();
         snapshot = leader.host.step();
         listener.accept(snapshot);
       }
@@ -338,7 +367,7 @@ public final class Rehearsal implements AutoCloseable {
     unsettledInstants++;
   }
 
-  private void publish() {
+  private void publishPending() {
     for (FactUpdate update : pending) {
       if (update.facts().isEmpty()) {
         published.remove(update.owner());
@@ -373,7 +402,8 @@ public final class Rehearsal implements AutoCloseable {
       var events =
           new EventReporter(server, REPEAT_EVENTS, "rehearsal", () -> new Provenance("", ""), time);
       var writer =
-          new JournalWriter(new ClusterWriter(new ObjectWriter(server), events, null), recorder);
+          new JournalWriter(
+              new ClusterWriter(new ObjectWriter(server), events, null, reports), recorder);
       queue = new ActionQueue(writer, WriteLimits.DEFAULT, () -> true, time, random::nextDouble);
       host =
           new Host(

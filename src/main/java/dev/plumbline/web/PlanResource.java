@@ -50,7 +50,10 @@ class PlanResource {
       @Schema(description = "Whether it is carried out.") boolean due,
       @Schema(description = "Why it is not carried out now though it is enforced.")
           @Nullable String held,
-      @Schema(enumeration = {"create", "apply", "patch", "status", "delete", "tag", "say"})
+      @Schema(
+              enumeration = {
+                "create", "apply", "patch", "status", "delete", "tag", "say", "publish"
+              })
           String change,
       List<FieldChange> diff,
       @Schema(description = "What is reported; of say alone.")
@@ -73,6 +76,7 @@ class PlanResource {
             case Change.Delete delete -> "delete";
             case Change.TagImage tags -> "tag";
             case Change.PublishFindings publish -> "say";
+            case Change.PublishReport publish -> "publish";
           },
           FieldChange.of(action.change()),
           action.change() instanceof Change.PublishFindings publish
@@ -133,6 +137,7 @@ class PlanResource {
           tags.removed()
               .forEach(key -> changes.add(new FieldChange("/" + key, tag(tags, key), null)));
         }
+        case Change.PublishReport publish -> add("", null, publish.report(), changes);
         case Change.PublishFindings publish -> {
           // A report changes no fields.
         }

@@ -13,6 +13,7 @@ import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Revisions.ReplicaRevision;
@@ -131,6 +132,7 @@ final class StateMetrics extends Collector {
     families.add(rollouts(live));
     families.add(replacementsHeld(live));
     families.add(writeConflicts(live));
+    fleet(live, families);
     return families;
   }
 
@@ -269,6 +271,27 @@ final class StateMetrics extends Collector {
       }
     }
     families.addAll(List.of(ready, age, failures));
+  }
+
+  private static void fleet(HostSnapshot live, List<MetricFamilySamples> families) {
+    GaugeMetricFamily published =
+        gauge(
+            "plumbline_fleet_report_timestamp_seconds",
+            "When the newest verified report of a cluster was published",
+            "cluster");
+    GaugeMetricFamily fault =
+        gauge(
+            "plumbline_fleet_report_fault",
+            "Whether reports of a cluster are not used: not verified, or not read",
+            "cluster");
+    for (FleetMember member : live.facts(FleetMember.class)) {
+      List<String> label = List.of(member.cluster());
+      fault.addMetric(label, member.fault() == null ? 0 : 1);
+      if (member.at() != null) {
+        published.addMetric(label, member.at().toEpochMilli() / 1000.0);
+      }
+    }
+    families.addAll(List.of(published, fault));
   }
 
   private synchronized Map<String, Long> byRule(HostSnapshot live) {

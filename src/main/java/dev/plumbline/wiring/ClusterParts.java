@@ -5,6 +5,7 @@ import dev.plumbline.action.Change.Apply;
 import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
 import dev.plumbline.action.Change.PublishFindings;
+import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.Change.Status;
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter;
@@ -18,6 +19,7 @@ import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.exchange.VerdictPublisher;
 import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.loop.ActionHistory;
@@ -37,6 +39,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The parts that need a cluster: source, leader election, actuator. */
@@ -105,8 +108,13 @@ public final class ClusterParts implements AutoCloseable {
     return replicas;
   }
 
-  /** The pipeline that plans and writes; images are tagged only with EC2 enabled. */
-  ActionPipeline pipeline(@Nullable AwsClients aws, HostState published) {
+  /**
+   * The pipeline that plans and writes; images are tagged only with EC2 enabled.
+   *
+   * @param reports null where nothing is published for other clusters
+   */
+  ActionPipeline pipeline(
+      @Nullable AwsClients aws, @Nullable VerdictPublisher reports, HostState published) {
     leadership.leadOnlyWhile(() -> published.log().writable() && !isActingOverdue());
     // Nothing is done unrecorded: a failing log also stops actions in progress.
     BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
@@ -115,7 +123,12 @@ public final class ClusterParts implements AutoCloseable {
         new EventReporter(
             server, actions.sayAgain(), place.identity(), () -> provenance(published), clock);
     var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
-    var writer = new ClusterWriter(new ObjectWriter(server), announcer, images);
+    var writer =
+        new ClusterWriter(
+            new ObjectWriter(server),
+            announcer,
+            images,
+            reports == null ? null : change -> reports.write(change, mayWrite));
     var actuator = new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
     return new ActionPipeline(
         new ClusterPlanner(),
@@ -150,23 +163,29 @@ public final class ClusterParts implements AutoCloseable {
     leadership.close();
   }
 
-  /** Dispatches each change to its writer: objects, events, image tags. */
+  /** Dispatches each change to its writer: objects, events, image tags, reports. */
   public static final class ClusterWriter implements ChangeWriter {
 
     private final ObjectWriter objects;
     private final EventReporter announcer;
     private final @Nullable ImageTagger images;
+    private final @Nullable Function<PublishReport, Written> reports;
 
     /**
      * Creates the dispatcher.
      *
      * @param images null without EC2
+     * @param reports publishes for other clusters; null where nothing is published
      */
     public ClusterWriter(
-        ObjectWriter objects, EventReporter announcer, @Nullable ImageTagger images) {
+        ObjectWriter objects,
+        EventReporter announcer,
+        @Nullable ImageTagger images,
+        @Nullable Function<PublishReport, Written> reports) {
       this.objects = objects;
       this.announcer = announcer;
       this.images = images;
+      this.reports = reports;
     }
 
     @Override
@@ -178,6 +197,7 @@ public final class ClusterParts implements AutoCloseable {
         case Delete delete -> objects.write(action.object(), delete);
         case PublishFindings publish -> announcer.write(action.object(), publish);
         case TagImage tags -> images(action).write(action.object().name(), tags);
+        case PublishReport publish -> reports(action).apply(publish);
       };
     }
 
@@ -189,6 +209,15 @@ public final class ClusterParts implements AutoCloseable {
     @Override
     public List<Action> leftovers(Plan plan) {
       return announcer.leftovers(plan);
+    }
+
+    private Function<PublishReport, Written> reports(Action action) {
+      if (reports == null) {
+        throw new WriteFaultException(
+            "UnsupportedOperation",
+            action.object() + " cannot be published: plumbline.verdicts.bucket is not set here");
+      }
+      return reports;
     }
 
     private ImageTagger images(Action action) {

@@ -5,6 +5,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.ReleasePlanner;
+import dev.plumbline.exchange.ExchangeSettings;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
@@ -229,5 +230,6 @@ public class HostAssembly {
       Ec2Settings ec2,
       KubernetesSettings kubernetes,
       ActionSettings actions,
-      LeaderSettings leader) {}
+      LeaderSettings leader,
+      ExchangeSettings verdicts) {}
 }

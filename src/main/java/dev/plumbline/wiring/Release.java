@@ -67,6 +67,7 @@ public final class Release {
               case Change.Status status -> Written.UNCHANGED;
               case Change.PublishFindings publish -> Written.UNCHANGED;
               case Change.TagImage tags -> Written.UNCHANGED;
+              case Change.PublishReport publish -> Written.UNCHANGED;
             });
   }
 

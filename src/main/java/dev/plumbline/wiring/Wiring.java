@@ -1,5 +1,7 @@
 package dev.plumbline.wiring;
 
+import dev.plumbline.exchange.VerdictExchange;
+import dev.plumbline.exchange.VerdictPublisher;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.loop.ActionPipeline;
@@ -78,7 +80,11 @@ final class Wiring {
     if (client == null) {
       sources.add(new AbsentSources("watch", CLUSTER));
       sources.add(NO_REPLICAS);
-      return environment(sources, ActionPipeline.DISABLED, events, aws, null);
+      return environment(sources, ActionPipeline.DISABLED, events, aws, List.of());
+    }
+    VerdictExchange exchange = VerdictExchange.of(settings.verdicts(), CLOCK);
+    if (exchange != null) {
+      sources.add(exchange.source());
     }
     var parts =
         new ClusterParts(
@@ -94,7 +100,13 @@ final class Wiring {
       sources.add(replicas);
       events.add(replicas);
     }
-    return environment(sources, parts.pipeline(aws, published), events, aws, parts);
+    VerdictPublisher reports = exchange == null ? null : exchange.publisher();
+    return environment(
+        sources,
+        parts.pipeline(aws, reports, published),
+        events,
+        aws,
+        exchange == null ? List.of(parts::close) : List.of(parts::close, exchange::close));
   }
 
   private EventRelay relay(KubernetesClient client) {
@@ -115,16 +127,14 @@ final class Wiring {
       ActionPipeline pipeline,
       List<HostEvents> events,
       @Nullable AwsClients aws,
-      @Nullable ClusterParts parts) {
+      List<Runnable> onClose) {
     return new HostEnvironment(
         sources,
         pipeline,
         HostEvents.all(events),
         aws == null ? null : region(aws),
         () -> {
-          if (parts != null) {
-            parts.close();
-          }
+          onClose.forEach(Runnable::run);
           if (aws != null) {
             aws.close();
           }

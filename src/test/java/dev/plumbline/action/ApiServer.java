@@ -46,6 +46,7 @@ public final class ApiServer {
       case Change.Delete delete -> objects.remove(ref);
       case Change.TagImage tags -> {}
       case Change.PublishFindings publish -> {}
+      case Change.PublishReport publish -> {}
     }
   }
 

@@ -20,9 +20,9 @@ class AllocationTest {
 
   private static final Map<String, Long> EXPECTED =
       Map.of(
-          "rules", 13_280_000L,
-          "rules edited", 32_200_000L,
-          "settled", 3_955_000L,
+          "rules", 14_040_000L,
+          "rules edited", 35_580_000L,
+          "settled", 4_124_000L,
           "image changed", 230_900L,
           "time advanced", 23_900L);
 

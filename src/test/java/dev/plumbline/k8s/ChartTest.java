@@ -82,6 +82,29 @@ class ChartTest {
     }
   }
 
+  @Test
+  void whomThisClusterBelievesIsMountedWhereItPublishes() throws IOException {
+    String keys =
+        "keys: {dev-1: \"-----BEGIN PUBLIC KEY-----\\nMCow\\n-----END PUBLIC KEY-----\\n\"}";
+    var objects =
+        Canonical.of(
+            render(
+                "{clusterName: prod-1, verdicts: {bucket: 's3://acme-verdicts', " + keys + "}}"));
+
+    assertThat(objects.get("ConfigMap/plumbline-verdict-keys").at("/data/dev-1.pub").asText())
+        .startsWith("-----BEGIN PUBLIC KEY-----\nMCow\n");
+    assertThat(objects.get("Deployment/plumbline").toString())
+        .contains(
+            "\"PLUMBLINE_VERDICTS_BUCKET\"",
+            "s3://acme-verdicts",
+            "/etc/plumbline/verdict-keys",
+            "\"PLUMBLINE_AUDIT_NAME\"");
+
+    var without = Canonical.of(render("{verdicts: {" + keys + "}}"));
+    assertThat(without).doesNotContainKey("ConfigMap/plumbline-verdict-keys");
+    assertThat(without.get("Deployment/plumbline").toString()).doesNotContain("VERDICTS");
+  }
+
   /** A Job cannot be changed: helm upgrade would fail. */
   @Test
   void anotherImageIsAnotherJob() throws IOException {

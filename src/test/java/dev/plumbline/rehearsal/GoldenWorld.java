@@ -2,6 +2,8 @@ package dev.plumbline.rehearsal;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.action.Change.PublishReport;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.source.Snapshot;
 import java.io.IOException;
@@ -12,16 +14,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A rehearsal over golden images: one node class, one pool, every action enforced. */
-final class GoldenWorld {
+public final class GoldenWorld {
 
   /** A parameter: everything but canaries. */
-  static final String NO_CANARY =
+  public static final String NO_CANARY =
       "actions.mode: { \"*\": enforce, Report: observe, MaintainCanary: observe }";
 
-  static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
+  public static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final Path EXAMPLE = Path.of("examples/pending-golden-image");
@@ -34,6 +38,20 @@ final class GoldenWorld {
    * @param parameters lines of YAML; everything is enforced where none is actions.mode
    */
   static Rehearsal of(Evaluation evaluation, long seed, String budget, String... parameters) {
+    return of(evaluation, seed, budget, null, parameters);
+  }
+
+  /**
+   * The same, of one of several clusters.
+   *
+   * @param reports publishes for the others; null where nothing is published
+   */
+  public static Rehearsal of(
+      Evaluation evaluation,
+      long seed,
+      String budget,
+      @Nullable Function<PublishReport, Written> reports,
+      String... parameters) {
     var files = new HashMap<String, byte[]>();
     var settings =
         new StringBuilder("at: " + START + "\nregion: eu-central-1\naccountId: \"123456789012\"\n")
@@ -56,15 +74,15 @@ final class GoldenWorld {
       throw new UncheckedIOException(e);
     }
     Snapshot snapshot = evaluation.read(files, null);
-    return new Rehearsal(evaluation, snapshot, seed);
+    return new Rehearsal(evaluation, snapshot, seed, reports);
   }
 
-  static String ami(int version) {
+  public static String ami(int version) {
     return "ami-%017x".formatted(0xa000 + version);
   }
 
   /** Image {@code version} becomes available. */
-  static void release(Rehearsal rehearsal, int version) {
+  public static void release(Rehearsal rehearsal, int version) {
     try {
       rehearsal
           .images()

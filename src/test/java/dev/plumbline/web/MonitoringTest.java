@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.fact.Fleet.FleetMember;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostSnapshots;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(Serving.class)
 class MonitoringTest {
 
-  private static final HostSnapshot LIVE = HostSnapshots.of("soaking-rollout", 3);
+  private static final HostSnapshot LIVE = withFleet(HostSnapshots.of("soaking-rollout", 3));
 
   /** Sources that have answered once and do not any more. */
   private static final HostSnapshot LOADING = HostSnapshots.of("still-loading", 3);
@@ -71,6 +73,25 @@ class MonitoringTest {
   @Inject @All List<RevisionEvents> rules;
 
   private Map<String, Set<String>> metrics = Map.of();
+
+  /** The same, in a cluster that reads what another one publishes. */
+  private static HostSnapshot withFleet(HostSnapshot live) {
+    var facts = new TreeMap<>(live.facts());
+    facts.put(
+        RecordType.name(FleetMember.class),
+        List.of(new FleetMember("dev-1", 3, "abc", HostSnapshots.AT, "1.33", "it was changed")));
+    return new HostSnapshot(
+        live.sequence(),
+        live.at(),
+        facts,
+        live.objects(),
+        live.rules(),
+        live.settlement(),
+        live.plan(),
+        live.gates(),
+        live.outcomes(),
+        live.leader());
+  }
 
   @BeforeEach
   void everythingHappens() {
@@ -145,6 +166,10 @@ class MonitoringTest {
             "plumbline_rules_held_timestamp_seconds " + HostSnapshots.AT.toEpochMilli() / 1000.0)
         .contains("plumbline_rollout_images{node_class=\"", "stage=\"soaking\",} 1.0")
         .contains("plumbline_replacements_held{rule=\"ROLL-")
+        .contains("plumbline_fleet_report_fault{cluster=\"dev-1\",} 1.0")
+        .contains(
+            "plumbline_fleet_report_timestamp_seconds{cluster=\"dev-1\",} "
+                + HostSnapshots.AT.toEpochMilli() / 1000.0)
         .contains("plumbline_rules_previews_total{kept=\"false\",} ")
         .contains("plumbline_actions_total{kind=\"TagAmi\",outcome=\"failed\",} ")
         .contains("plumbline_actions_last{kind=\"TagAmi\",outcome=\"failed\",} ")

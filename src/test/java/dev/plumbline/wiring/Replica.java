@@ -1,6 +1,7 @@
 package dev.plumbline.wiring;
 
 import dev.plumbline.MemoryRecorder;
+import dev.plumbline.exchange.ExchangeSettings;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Evaluation;
@@ -41,7 +42,17 @@ final class Replica implements AutoCloseable {
 
   /** One that is who {@code client} is, with its Leases and ConfigMaps in a namespace. */
   Replica(Peers peers, String name, KubernetesClient client, String namespace) {
-    var set = new HashMap<String, String>();
+    this(peers, name, client, namespace, Map.of());
+  }
+
+  /** The same, with more settings. */
+  Replica(
+      Peers peers,
+      String name,
+      KubernetesClient client,
+      String namespace,
+      Map<String, String> more) {
+    var set = new HashMap<>(more);
     set.put("plumbline.ec2.endpoint", peers.aws().toString());
     set.put("plumbline.ec2.region", "us-east-1");
     set.put("plumbline.ec2.requests-per-second", "100");
@@ -83,6 +94,7 @@ final class Replica implements AutoCloseable {
             .withMapping(KubernetesSettings.class)
             .withMapping(ActionSettings.class)
             .withMapping(LeaderSettings.class)
+            .withMapping(ExchangeSettings.class)
             .withSources(new PropertiesConfigSource(set, "test", 100))
             .build();
     return new AssemblySettings(
@@ -90,7 +102,8 @@ final class Replica implements AutoCloseable {
         config.getConfigMapping(Ec2Settings.class),
         config.getConfigMapping(KubernetesSettings.class),
         config.getConfigMapping(ActionSettings.class),
-        config.getConfigMapping(LeaderSettings.class));
+        config.getConfigMapping(LeaderSettings.class),
+        config.getConfigMapping(ExchangeSettings.class));
   }
 
   /** What is published once it is so. */

@@ -63,7 +63,7 @@ public final class RandomWorld extends Dice {
     var world = new RandomWorld(seed);
     // By name: a line more in the data of the policy makes no other worlds.
     POLICY.stream()
-        .filter(fact -> !WorkloadFacts.adds(fact) && kept(seed, fact))
+        .filter(fact -> !WorkloadFacts.adds(fact) && !FleetFacts.adds(fact) && kept(seed, fact))
         .forEach(fact -> world.some(1, fact));
     world.surroundings();
     world.parameters();
@@ -123,6 +123,7 @@ public final class RandomWorld extends Dice {
       var longer = new Parameter("hold.gateClosedFor", "", "12h");
       world.facts.put(longer.key(), longer);
     }
+    FleetFacts.random(seed, world.facts);
     return List.copyOf(world.facts.values());
   }
 

@@ -29,7 +29,8 @@ public final class ClusterPlanner implements Planner {
           new NarrowNodePool(),
           new HoldDisruption(),
           new MaintainCanary(),
-          new KeepImageVerdicts());
+          new KeepImageVerdicts(),
+          new PublishVerdicts());
 
   @Override
   public Plan plan(Conclusions conclusions, LiveObjects objects) {

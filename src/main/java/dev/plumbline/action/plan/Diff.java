@@ -90,6 +90,8 @@ public final class Diff {
       }
       case Change.Delete delete -> {}
       case Change.PublishFindings publish -> {}
+      case Change.PublishReport publish ->
+          walk("", JsonNodeFactory.instance.objectNode(), publish.report(), differences);
     }
     return List.copyOf(differences);
   }

@@ -2,6 +2,7 @@ package dev.plumbline.action.plan;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
@@ -13,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class ObjectRefs {
 
   private static final Map<String, String> VERSION_BY_KIND =
-      Map.of(RecordType.name(Ami.class), "ec2", "Cluster", "plumbline.dev/v1");
+      Map.of(
+          RecordType.name(Ami.class),
+          "ec2",
+          RecordType.name(FleetMember.class),
+          "plumbline.dev/v1",
+          "Cluster",
+          "plumbline.dev/v1");
 
   private ObjectRefs() {}
 

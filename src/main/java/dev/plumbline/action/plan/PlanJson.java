@@ -55,6 +55,8 @@ public final class PlanJson {
       case Change.Apply apply -> json.put("type", "apply").set("object", apply.shown());
       case Change.Status status -> json.put("type", "status").set("status", status.status());
       case Change.Delete delete -> json.put("type", "delete");
+      case Change.PublishReport publish ->
+          json.put("type", "publish").set("report", publish.report());
       case Change.TagImage tags -> {
         ObjectNode set = json.put("type", "tag").putObject("set");
         tags.set().forEach(set::put);

@@ -52,6 +52,7 @@ public final class ProjectedState {
   /** What is remembered, or is there until a verdict, is no state that is to be committed. */
   private static boolean isTransient(Action action) {
     return action.kind() == ActionKind.KEEP_IMAGE_VERDICTS
+        || action.kind() == ActionKind.PUBLISH_VERDICTS
         || action.kind() == ActionKind.MAINTAIN_CANARY;
   }
 
@@ -62,6 +63,7 @@ public final class ProjectedState {
       ObjectRef ref = action.object();
       boolean writes =
           !(action.change() instanceof Change.PublishFindings
+              || action.change() instanceof Change.PublishReport
               || action.change() instanceof Change.TagImage);
       if (writes && done.add(ref)) {
         switch (action.change()) {

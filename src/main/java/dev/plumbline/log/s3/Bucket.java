@@ -84,7 +84,7 @@ public final class Bucket {
   }
 
   /** The keys that begin with {@code start} and come after {@code after}, in order. */
-  List<String> keys(String start, String after) throws IOException {
+  public List<String> keys(String start, String after) throws IOException {
     var keys = new ArrayList<String>();
     try {
       var request =

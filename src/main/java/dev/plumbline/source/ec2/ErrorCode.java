@@ -17,11 +17,12 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
 /** The code of a failure: that of AWS, or for what never reached it one of error-classes.yaml. */
-final class ErrorCode {
+public final class ErrorCode {
 
   private ErrorCode() {}
 
-  static String of(Throwable failure) {
+  /** The code of {@code failure}, or of what caused it. */
+  public static String of(Throwable failure) {
     if (failure instanceof AwsServiceException answer) {
       String code = answer.awsErrorDetails() == null ? null : answer.awsErrorDetails().errorCode();
       return code == null || code.isBlank() ? "Http" + answer.statusCode() : code;

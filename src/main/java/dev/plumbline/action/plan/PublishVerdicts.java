@@ -1,0 +1,75 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
+import dev.plumbline.conclusion.FleetConclusions.FleetRing;
+import dev.plumbline.conclusion.FleetConclusions.ReleaseReport;
+import dev.plumbline.conclusion.FleetConclusions.ReportDue;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Publishes what is known of every release that ran here, as one report, when it is due. */
+final class PublishVerdicts implements KindPlanner {
+
+  @Override
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
+    Map<String, List<FleetRing>> rings = wanted.by(FleetRing.class, FleetRing::cluster);
+    wanted
+        .by(ReportDue.class, ReportDue::object)
+        .forEach(
+            (object, due) -> {
+              Mode mode = wanted.due(ActionKind.PUBLISH_VERDICTS, object);
+              if (mode != null) {
+                plan.accept(
+                    new Action(
+                        ActionKind.PUBLISH_VERDICTS,
+                        ObjectRefs.of(object),
+                        mode,
+                        null,
+                        new Change.PublishReport(report(due.getFirst(), rings, wanted)),
+                        due.stream().map(each -> each.rule() + " " + each.message()).toList()));
+              }
+            });
+  }
+
+  private static ObjectNode report(
+      ReportDue due, Map<String, List<FleetRing>> rings, DesiredState wanted) {
+    ObjectNode report = JsonNodeFactory.instance.objectNode();
+    report.put("cluster", due.cluster());
+    List<FleetRing> ring = rings.get(due.cluster());
+    if (ring != null) {
+      report.put("ring", ring.getFirst().ring());
+    }
+    report.put("sequence", due.sequence());
+    report.put("previous", due.previous());
+    report.put("kubernetes", due.kubernetes());
+    ArrayNode releases = report.putArray("releases");
+    for (List<ReleaseReport> each :
+        wanted.by(ReleaseReport.class, ReleaseReport::release).values()) {
+      releases.add(release(each.getFirst()));
+    }
+    return report;
+  }
+
+  private static ObjectNode release(ReleaseReport report) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("release", report.release());
+    json.put("state", report.state());
+    if (report.since() != null) {
+      json.put("since", report.since().toString());
+    }
+    json.put("nodes", report.nodes());
+    json.put("healthyHours", report.healthyHours());
+    json.put("failed", report.failed());
+    json.put("message", report.message());
+    return json;
+  }
+}

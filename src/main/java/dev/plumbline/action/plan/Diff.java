@@ -28,7 +28,8 @@ public final class Diff {
   public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
 
     List<String> lines() {
-      if (!list(before) && !list(after)) {
+      boolean nothingListed = entries(before).isEmpty() && entries(after).isEmpty();
+      if (nothingListed || (!list(before) && !list(after))) {
         return List.of(
             before == null
                 ? "+ " + path + ": " + after

@@ -32,6 +32,14 @@ public enum ActionKind {
     return wire;
   }
 
+  /**
+   * Whether it writes nothing but what Plumbline remembers itself: then it is carried out unless
+   * {@code actions.mode} names it (ACT-012, ACT-016).
+   */
+  public boolean isOwnMemory() {
+    return this == KEEP_IMAGE_VERDICTS || this == PUBLISH_VERDICTS;
+  }
+
   /** The kind of this name; empty where there is none. */
   public static Optional<ActionKind> find(String wire) {
     return Arrays.stream(values()).filter(kind -> kind.wire.equals(wire)).findFirst();

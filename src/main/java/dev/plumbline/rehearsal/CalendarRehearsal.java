@@ -50,10 +50,6 @@ public final class CalendarRehearsal {
   /** Of the day on which a release was announced. */
   private static final Duration TIME_OF_DAY = Duration.ofHours(18);
 
-  /** What these write replaces nothing. */
-  private static final Set<ActionKind> NOT_COUNTED =
-      Set.of(ActionKind.REPORT, ActionKind.KEEP_IMAGE_VERDICTS, ActionKind.PUBLISH_VERDICTS);
-
   private static final String ACTIONS_MODE = "actions.mode";
 
   /** What pods select: nodes of a pool, or of a copy of it. */
@@ -220,7 +216,7 @@ public final class CalendarRehearsal {
       }
       var writes = new TreeMap<String, Long>();
       rehearsal.writes().stream()
-          .filter(write -> !NOT_COUNTED.contains(write.kind()))
+          .filter(write -> write.kind() != ActionKind.REPORT && !write.kind().isOwnMemory())
           .forEach(write -> writes.merge(write.kind().wire(), 1L, Long::sum));
       return new Result(
           settings.from(),

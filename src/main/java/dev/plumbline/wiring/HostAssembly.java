@@ -67,6 +67,11 @@ public class HostAssembly {
     return settings.host();
   }
 
+  /** Whether what is known of images is shared with other clusters. */
+  public boolean sharesVerdicts() {
+    return settings.verdicts().bucket().isPresent();
+  }
+
   /** Delays shutdown until the host has closed. */
   public ShutdownGate shutdownGate() {
     return gate;

@@ -34,8 +34,7 @@ class EnforceTest {
 
   static List<String> kinds() {
     return Stream.of(ActionKind.values())
-        .filter(kind -> kind != ActionKind.KEEP_IMAGE_VERDICTS)
-        .filter(kind -> kind != ActionKind.PUBLISH_VERDICTS)
+        .filter(kind -> !kind.isOwnMemory())
         .map(ActionKind::wire)
         .toList();
   }

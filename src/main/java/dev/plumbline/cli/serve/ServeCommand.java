@@ -77,6 +77,7 @@ public final class ServeCommand extends Verb {
 
   private void report(ServedHost served, String log) {
     PrintWriter err = err();
+    boolean publishes = HostAssembly.current().sharesVerdicts();
     err.println("plumbline: rules " + Revision.brief(served.evaluation().rules().digest()));
     err.println(
         "plumbline: facts from "
@@ -84,7 +85,7 @@ public final class ServeCommand extends Verb {
     err.println(
         "plumbline: "
             + (snapshot == null
-                ? modes(served.parameters())
+                ? modes(served.parameters(), publishes)
                 : "takes no action: a snapshot cannot be changed"));
     err.println("plumbline: decisions are recorded in " + log);
     String answering =
@@ -98,7 +99,8 @@ public final class ServeCommand extends Verb {
     err.flush();
   }
 
-  private static String modes(FactUpdate parameters) {
+  /** What each kind of action does where no object says otherwise: {@code PinAmis observe}. */
+  static String modes(FactUpdate parameters, boolean publishes) {
     var modes =
         parameters.facts().stream()
             .map(Parameter.class::cast)
@@ -106,7 +108,12 @@ public final class ServeCommand extends Verb {
             .collect(Collectors.toMap(Parameter::item, Parameter::value));
     String every = modes.getOrDefault("*", "observe");
     return Stream.of(ActionKind.values())
-        .map(kind -> kind.wire() + " " + modes.getOrDefault(kind.wire(), every))
+        .filter(kind -> publishes || kind != ActionKind.PUBLISH_VERDICTS)
+        .map(
+            kind ->
+                kind.wire()
+                    + " "
+                    + modes.getOrDefault(kind.wire(), kind.isOwnMemory() ? "enforce" : every))
         .collect(Collectors.joining(", "));
   }
 }

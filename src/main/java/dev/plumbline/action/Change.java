@@ -94,7 +94,14 @@ public sealed interface Change {
    *
    * @param report all that it says but for its time, which is when it is signed
    */
-  record PublishReport(ObjectNode report) implements Change {}
+  record PublishReport(ObjectNode report) implements Change {
+
+    /** How many releases others read of one report. */
+    public static final int MAX_RELEASES = 500;
+
+    /** How many characters of the message of a release are published. */
+    public static final int MAX_MESSAGE = 500;
+  }
 
   /** The value that the annotation of an action holds as {@code written}. */
   final class WantedValue {

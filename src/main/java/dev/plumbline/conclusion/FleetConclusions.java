@@ -159,7 +159,13 @@ public sealed interface FleetConclusions extends Conclusion {
       long healthyHours,
       long failed,
       String message)
-      implements FleetConclusions {}
+      implements FleetConclusions {
+
+    /** Whether no node must run it. */
+    public boolean refused() {
+      return state.equals("quarantined") || state.equals("recalled");
+    }
+  }
 
   /**
    * That this cluster has something to publish now.

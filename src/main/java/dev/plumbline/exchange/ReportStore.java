@@ -7,7 +7,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -106,15 +108,16 @@ public interface ReportStore extends AutoCloseable {
     public boolean create(String key, byte[] content) throws IOException {
       Path file = folder.resolve(key);
       Files.createDirectories(file.resolveSibling(""));
-      Path beside = Files.createTempFile(file.resolveSibling(""), ".", ".unfinished");
+      // Readable by whom the folder lets read, which a temporary file is not.
+      Path beside = file.resolveSibling("." + UUID.randomUUID() + ".unfinished");
       try {
-        Files.write(beside, content);
+        Files.write(beside, content, StandardOpenOption.CREATE_NEW);
         var unused = Files.createLink(file, beside);
         return true;
       } catch (FileAlreadyExistsException e) {
         return false;
       } finally {
-        Files.delete(beside);
+        Files.deleteIfExists(beside);
       }
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Fleet.FleetVerdict;
@@ -38,10 +39,9 @@ public record VerdictReport(ObjectNode json, String digest) {
   public static final Pattern CLUSTER = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
   /** The largest object that is read. */
-  static final int MAX_BYTES = 256 * 1024;
+  static final int MAX_BYTES = 1024 * 1024;
 
   private static final int FORMAT = 1;
-  private static final int MAX_RELEASES = 500;
   private static final int MAX_TEXT = 2_000;
   private static final long MAX_COUNT = 1L << 53;
   private static final String NAME = "plumbline.dev/verdicts/";
@@ -184,8 +184,9 @@ public record VerdictReport(ObjectNode json, String digest) {
     time(json, "at");
     Instant at = Instant.parse(json.path("at").asText());
     JsonNode releases = json.path("releases");
-    if (!releases.isArray() || releases.size() > MAX_RELEASES) {
-      throw new InvalidReportException("it has no list of at most " + MAX_RELEASES + " releases");
+    if (!releases.isArray() || releases.size() > PublishReport.MAX_RELEASES) {
+      throw new InvalidReportException(
+          "it has no list of at most " + PublishReport.MAX_RELEASES + " releases");
     }
     var seen = new HashSet<String>();
     for (JsonNode each : releases) {

@@ -6,18 +6,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
-import dev.plumbline.action.Change;
+import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.FleetConclusions.FleetRing;
 import dev.plumbline.conclusion.FleetConclusions.ReleaseReport;
 import dev.plumbline.conclusion.FleetConclusions.ReportDue;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** Publishes what is known of every release that ran here, as one report, when it is due. */
 final class PublishVerdicts implements KindPlanner {
+
+  /** What others must know first, where there is more than they read: refusals, then the newest. */
+  private static final Comparator<ReleaseReport> BY_WEIGHT =
+      Comparator.comparing(ReleaseReport::refused)
+          .thenComparing(ReleaseReport::since, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .reversed()
+          .thenComparing(ReleaseReport::release);
 
   @Override
   public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
@@ -34,7 +42,7 @@ final class PublishVerdicts implements KindPlanner {
                         ObjectRefs.of(object),
                         mode,
                         null,
-                        new Change.PublishReport(report(due.getFirst(), rings, wanted)),
+                        new PublishReport(report(due.getFirst(), rings, wanted)),
                         due.stream().map(each -> each.rule() + " " + each.message()).toList()));
               }
             });
@@ -52,10 +60,12 @@ final class PublishVerdicts implements KindPlanner {
     report.put("previous", due.previous());
     report.put("kubernetes", due.kubernetes());
     ArrayNode releases = report.putArray("releases");
-    for (List<ReleaseReport> each :
-        wanted.by(ReleaseReport.class, ReleaseReport::release).values()) {
-      releases.add(release(each.getFirst()));
-    }
+    wanted.by(ReleaseReport.class, ReleaseReport::release).values().stream()
+        .map(List::getFirst)
+        .sorted(BY_WEIGHT)
+        .limit(PublishReport.MAX_RELEASES)
+        .sorted(Comparator.comparing(ReleaseReport::release))
+        .forEach(each -> releases.add(release(each)));
     return report;
   }
 
@@ -69,7 +79,13 @@ final class PublishVerdicts implements KindPlanner {
     json.put("nodes", report.nodes());
     json.put("healthyHours", report.healthyHours());
     json.put("failed", report.failed());
-    json.put("message", report.message());
+    json.put("message", shortened(report.message()));
     return json;
+  }
+
+  private static String shortened(String message) {
+    return message.length() <= PublishReport.MAX_MESSAGE
+        ? message
+        : message.substring(0, PublishReport.MAX_MESSAGE - 1) + "…";
   }
 }

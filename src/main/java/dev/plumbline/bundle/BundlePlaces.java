@@ -3,17 +3,20 @@ package dev.plumbline.bundle;
 import dev.plumbline.client.Retry;
 import dev.plumbline.log.s3.S3Clients;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** Opens the places that addresses of bundles name. */
 public final class BundlePlaces {
+
+  private static final Duration HELPER_LIMIT = Duration.ofSeconds(30);
 
   private final BundleSettings settings;
   private final Map<String, String> environment;
   private final Retry retry;
 
   /**
-   * @param environment of the process, for the configuration of Docker
+   * @param environment of the process, for the configuration of Docker and its credential helpers
    */
   public BundlePlaces(BundleSettings settings, Map<String, String> environment, Retry retry) {
     this.settings = settings;
@@ -32,7 +35,10 @@ public final class BundlePlaces {
       case OCI -> {
         var credentials =
             new RegistryCredentials(
-                settings.username().orElse(null), settings.password().orElse(null), dockerConfig());
+                settings.username().orElse(null),
+                settings.password().orElse(null),
+                dockerConfig(),
+                new CredentialHelpers(environment, HELPER_LIMIT));
         yield new OciBundle(
             address,
             new RegistryClient(

@@ -3,6 +3,7 @@ package dev.plumbline.bundle;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.bundle.CredentialHelpers.Login;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,20 +13,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As whom to connect to a registry: as configured, else as {@code docker login} or a Secret of type
- * kubernetes.io/dockerconfigjson says.
+ * As whom to connect to a registry: as configured, else as {@code docker login}, a Secret of type
+ * kubernetes.io/dockerconfigjson, or a credential helper says.
  *
  * @param username as configured; null to look into {@code dockerConfig}
  * @param dockerConfig the {@code config.json} of Docker, which need not be there
+ * @param helpers those that it may name
  */
 record RegistryCredentials(
-    @Nullable String username, @Nullable String password, Path dockerConfig) {
+    @Nullable String username,
+    @Nullable String password,
+    Path dockerConfig,
+    CredentialHelpers helpers) {
 
   private static final JsonMapper JSON = new JsonMapper();
 
   /** What Docker calls its own registry. */
   private static final Map<String, String> ALIASES =
       Map.of("registry-1.docker.io", "index.docker.io");
+
+  private static final Map<String, String> SERVERS =
+      Map.of("registry-1.docker.io", "https://index.docker.io/v1/");
 
   /**
    * The value of a header {@code Authorization} for {@code registry}, of type Basic.
@@ -41,7 +49,8 @@ record RegistryCredentials(
       return null;
     }
     JsonNode config = config();
-    JsonNode entry = entry(config.path("auths"), ALIASES.getOrDefault(registry, registry));
+    String name = ALIASES.getOrDefault(registry, registry);
+    JsonNode entry = entry(config.path("auths"), name);
     String auth = entry.path("auth").asText();
     if (!auth.isEmpty()) {
       return "Basic " + checked(auth, registry);
@@ -49,16 +58,17 @@ record RegistryCredentials(
     if (entry.path("username").isTextual()) {
       return basic(entry.path("username").asText(), entry.path("password").asText());
     }
-    if (config.path("credHelpers").has(registry)
-        || (config.path("credsStore").isTextual() && !entry.isMissingNode())) {
-      throw new IOException(
-          dockerConfig
-              + ": credentials of "
-              + registry
-              + " are with a helper of Docker, which is not run. Try: PLUMBLINE_RULES_BUNDLE_USERNAME"
-              + " and PLUMBLINE_RULES_BUNDLE_PASSWORD.");
+    JsonNode own = entry(config.path("credHelpers"), name);
+    JsonNode helper = own.isMissingNode() ? config.path("credsStore") : own;
+    if (helper.asText().isEmpty()) {
+      return null;
     }
-    return null;
+    try {
+      Login login = helpers.get(helper.asText(), SERVERS.getOrDefault(registry, registry));
+      return login == null ? null : basic(login.username(), login.password());
+    } catch (IOException e) {
+      throw new IOException(dockerConfig + ": " + e.getMessage(), e);
+    }
   }
 
   private JsonNode config() throws IOException {

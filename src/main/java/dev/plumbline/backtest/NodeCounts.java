@@ -53,6 +53,11 @@ final class NodeCounts {
     }
     return group.nodeClass().isEmpty()
         ? byImage.getOrDefault(group.image(), 0)
-        : byClass.getOrDefault(group.nodeClass(), 0);
+        : ofClass(group.nodeClass());
+  }
+
+  /** Those of a node class. */
+  int ofClass(String nodeClass) {
+    return byClass.getOrDefault(nodeClass, 0);
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.backtest;
 
 import dev.plumbline.backtest.GroupTotals.Evidence;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
 import dev.plumbline.engine.ConclusionIdentity;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ final class OpenDifferences {
 
   private final Map<DifferenceGroup, Meter> meters = new HashMap<>();
   private final Map<DifferenceGroup, Meter> open = new LinkedHashMap<>();
+  private final OpenImageAges images;
 
   private static final class Meter {
     private int open;
@@ -59,6 +62,7 @@ final class OpenDifferences {
   OpenDifferences(String cluster, TimeWindow window) {
     this.cluster = cluster;
     this.window = window;
+    this.images = new OpenImageAges(cluster);
   }
 
   /** Whether nothing differs at the moment. */
@@ -74,6 +78,7 @@ final class OpenDifferences {
     fresh.clear();
     open.values().forEach(meter -> meter.open = 0);
     open.clear();
+    images.reset();
   }
 
   /**
@@ -94,6 +99,9 @@ final class OpenDifferences {
     for (Conclusion each : touched) {
       Concluded left = onlyBefore.get(each);
       Concluded right = onlyAfter.get(each);
+      if (each instanceof AmiResolved image) {
+        images.set(image, left != null, right != null);
+      }
       ConclusionIdentity identity = ConclusionIdentity.of(each);
       List<Object> name = identity.name(each);
       DifferingSubject subject = subjects.get(name);
@@ -207,11 +215,17 @@ final class OpenDifferences {
     }
   }
 
-  /** Time passes, in which what is open lasts. */
-  void lasts(Instant from, Instant to, NodeCounts nodes) {
+  /**
+   * Time passes, in which what is open lasts.
+   *
+   * @param created the creation date of an image by its id; null where it is not known
+   */
+  void lasts(
+      Instant from, Instant to, NodeCounts nodes, Function<String, @Nullable Instant> created) {
     long millis = window.millis(from, to);
     if (millis > 0) {
       Instant end = window.clip(to);
+      images.lasts(millis, nodes, created);
       open.forEach(
           (group, meter) -> {
             meter.lasted += millis;
@@ -222,6 +236,10 @@ final class OpenDifferences {
             }
           });
     }
+  }
+
+  SortedMap<ClusterNodeClass, ImageAgeDifference> images() {
+    return images.totals();
   }
 
   SortedMap<DifferenceGroup, GroupTotals> totals() {

@@ -20,6 +20,7 @@ import java.util.TreeSet;
  * @param differing after how many decisions something differed
  * @param observed milliseconds in which the clusters were recorded
  * @param groups what differed
+ * @param images how much older the images of node classes are for which others are resolved
  * @param deviating the segments whose first state the recorded rules do not reproduce in this
  *     program, as far as it concerns the rules in question
  * @param failed the segments that could not be decided again
@@ -31,6 +32,7 @@ public record SegmentDifference(
     long differing,
     long observed,
     SortedMap<DifferenceGroup, GroupTotals> groups,
+    SortedMap<ClusterNodeClass, ImageAgeDifference> images,
     SortedSet<String> deviating,
     SortedSet<FailedSegment> failed) {
 
@@ -42,6 +44,7 @@ public record SegmentDifference(
           0,
           0,
           0,
+          Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedSet(),
           Collections.emptySortedSet());
@@ -70,6 +73,7 @@ public record SegmentDifference(
         0,
         0,
         Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
         Collections.emptySortedSet(),
         Collections.unmodifiableSortedSet(
             new TreeSet<>(java.util.List.of(new FailedSegment(segment, reason)))));
@@ -79,6 +83,8 @@ public record SegmentDifference(
   public SegmentDifference plus(SegmentDifference other) {
     var sum = new TreeMap<>(groups);
     other.groups.forEach((group, totals) -> sum.merge(group, totals, GroupTotals::plus));
+    var ages = new TreeMap<>(images);
+    other.images.forEach((of, age) -> ages.merge(of, age, ImageAgeDifference::plus));
     return new SegmentDifference(
         segments + other.segments,
         decisions + other.decisions,
@@ -86,6 +92,7 @@ public record SegmentDifference(
         differing + other.differing,
         observed + other.observed,
         Collections.unmodifiableSortedMap(sum),
+        Collections.unmodifiableSortedMap(ages),
         union(deviating, other.deviating),
         union(failed, other.failed));
   }
@@ -114,6 +121,14 @@ public record SegmentDifference(
           ObjectNode item = list.addObject();
           group.write(item);
           totals.write(item);
+        });
+    ArrayNode ages = json.putArray("images");
+    images.forEach(
+        (of, age) -> {
+          ObjectNode item = ages.addObject();
+          item.put("cluster", of.cluster());
+          item.put("nodeClass", of.nodeClass());
+          age.write(item);
         });
     ArrayNode others = json.putArray("notReproduced");
     deviating.forEach(others::add);

@@ -8,6 +8,8 @@ import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.InvalidLogException;
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * rules that decided and one of the other rules, and what they conclude is compared after each.
  */
 public final class SegmentReplay implements AutoCloseable {
+
+  private static final String AMI = RecordType.name(Ami.class) + "/";
 
   private final LogReader log;
   private final RecordedEntries entries;
@@ -189,6 +193,7 @@ public final class SegmentReplay implements AutoCloseable {
         differing,
         observed,
         open.totals(),
+        open.images(),
         Collections.unmodifiableSortedSet(deviating),
         Collections.emptySortedSet());
   }
@@ -226,10 +231,15 @@ public final class SegmentReplay implements AutoCloseable {
   /** What is open lasts until then; nothing does while nobody records. */
   private void pass(Instant at) {
     if (last != null) {
-      open.lasts(last, at, nodes);
+      open.lasts(last, at, nodes, this::created);
       observed += window.millis(last, at);
       last = at;
     }
+  }
+
+  /** The creation date of an image; null where the facts do not have it. */
+  private @Nullable Instant created(String image) {
+    return facts.get(AMI + image) instanceof Ami ami ? ami.creationDate() : null;
   }
 
   private void begin(ObjectNode state) throws IOException {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,7 @@ class SegmentReplayTest {
       }
       assertThat(difference.failed()).as(mutant.rule()).isEmpty();
       assertThat(difference.groups()).as(mutant.rule()).isEqualTo(whole.groups());
+      assertThat(difference.images()).as(mutant.rule()).isEqualTo(whole.images());
       assertThat(difference.differing()).as(mutant.rule()).isEqualTo(whole.differing());
       assertThat(part.edited()).containsExactly(mutant.rule());
       if (!difference.isEmpty()) {
@@ -135,6 +137,43 @@ class SegmentReplayTest {
       }
     }
     assertThat(compared).as("groups that differ").isGreaterThan(10);
+  }
+
+  /** Rules that refuse images by age resolve others, however the log is cut. */
+  @Test
+  void imageAgesAddUpHoweverTheLogIsCut() {
+    var random = new SplittableRandom(21);
+    RuleChange change =
+        RuleChange.to(
+            Evaluation.with(
+                RuleFiles.over(Map.of("parameters.yaml", "ami.minimumAge: 60d\n"), "test")));
+    int known = 0;
+    int unknown = 0;
+    for (int seed = 0; seed < 2; seed++) {
+      var log = new MemoryLog("plumbline.dev/log/prod");
+      RecordedWorld.images(log, seed, 40);
+      List<LogSegment> segments = LogSegment.of(log, 0);
+      for (TimeWindow window : List.of(TimeWindow.ALL, middle(segments.getFirst().begin(), 40))) {
+        var parts = new ArrayList<SegmentDifference>();
+        segments.forEach(each -> parts.add(SegmentReplay.of(log, each, change, window)));
+        SegmentDifference cut = sum(parts);
+        var others = new ArrayList<SegmentDifference>();
+        for (LogSegment each : joined(segments, random)) {
+          others.add(SegmentReplay.of(log, each, change, window));
+        }
+        assertThat(cut.failed()).isEmpty();
+        assertThat(sum(others).images()).as("seed %d", seed).isEqualTo(cut.images());
+        assertThat(grouped(parts, random)).as("seed %d", seed).isEqualTo(cut);
+        for (ImageAgeDifference each : cut.images().values()) {
+          known += each.nodeDays() == null ? 0 : 1;
+          unknown += each.unknown() == 0 ? 0 : 1;
+          assertThat(each.lasted()).isPositive().isLessThanOrEqualTo(cut.observed());
+          assertThat(each.compared() + each.unknown()).isGreaterThanOrEqualTo(each.lasted());
+        }
+      }
+    }
+    assertThat(known).as("node classes with nodes and another image").isPositive();
+    assertThat(unknown).as("node classes with an image of unknown age").isPositive();
   }
 
   @Test
@@ -220,6 +259,7 @@ class SegmentReplayTest {
         each.differing(),
         each.observed(),
         each.groups(),
+        each.images(),
         each.deviating(),
         each.failed());
   }

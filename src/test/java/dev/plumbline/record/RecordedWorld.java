@@ -1,11 +1,15 @@
 package dev.plumbline.record;
 
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
 import java.nio.file.Path;
@@ -19,6 +23,11 @@ import java.util.SplittableRandom;
 public final class RecordedWorld {
 
   private RecordedWorld() {}
+
+  /** Compiled once. */
+  private static final class Shipped {
+    static final Evaluation RULES = Evaluation.with(RuleFiles.shipped());
+  }
 
   /** Records so many decisions in a folder. */
   public static void in(Path folder, int decisions) {
@@ -70,6 +79,65 @@ public final class RecordedWorld {
     try (DecisionLog log = FolderLog.open(folder, settings, Clock.systemUTC())) {
       changing(log, seed, decisions, rules);
     }
+  }
+
+  /**
+   * Records the example soaking-rollout, of which images and nodes come and go, now and then an
+   * image without its creation date; a state after each five decisions.
+   */
+  public static void images(DecisionLog log, long seed, int decisions) {
+    Evaluation shipped = Shipped.RULES;
+    var facts = new ArrayList<Fact>(shipped.policy().facts());
+    facts.addAll(shipped.policy().parameters());
+    facts.addAll(
+        shipped
+            .read(SnapshotReader.FOLDERS, "examples/soaking-rollout", RecordedStory.FIRST)
+            .facts());
+    List<Fact> changing =
+        facts.stream().filter(each -> each instanceof Ami || each instanceof NodeClaim).toList();
+    var random = new SplittableRandom(seed);
+    EntryWriter entries = writer(log, new WriterIdentity("test", "pod-1", "cluster", 5));
+    try (var world = new ChangingWorld(shipped.rules(), facts)) {
+      for (int i = 0; i < decisions; i++) {
+        Fact fact = changing.get(random.nextInt(changing.size()));
+        if (random.nextInt(3) == 0) {
+          world.remove(fact);
+        } else {
+          world.put(fact instanceof Ami ami && random.nextInt(4) == 0 ? undated(ami) : fact);
+        }
+        entries.write(List.of(), List.of(new PendingDecision(world.settle(), 1, true)));
+      }
+    }
+  }
+
+  /** The same in a folder, as the log of this name. */
+  public static void images(Path folder, String name, long seed, int decisions) {
+    var settings = new LogSettings(LogSettings.origin(name), null, 1 << 16, Duration.ofDays(400));
+    try (DecisionLog log = FolderLog.open(folder, settings, Clock.systemUTC())) {
+      images(log, seed, decisions);
+    }
+  }
+
+  private static Ami undated(Ami ami) {
+    return new Ami(
+        ami.id(),
+        ami.name(),
+        ami.state(),
+        ami.stateReason(),
+        ami.architecture(),
+        ami.ownerId(),
+        ami.ownerAlias(),
+        null,
+        ami.deprecationTime(),
+        ami.tags(),
+        ami.virtualizationType(),
+        ami.rootDeviceType(),
+        ami.rootDeviceName(),
+        ami.rootSnapshotGiB(),
+        ami.enaSupport(),
+        ami.bootMode(),
+        ami.platform(),
+        ami.allowed());
   }
 
   /** Days of a random world that changes every ten seconds, as the log of this name. */

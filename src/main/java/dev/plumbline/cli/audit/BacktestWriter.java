@@ -28,6 +28,8 @@ final class BacktestWriter {
   private static final int MAX_EDITED = 8;
   private static final int MAX_WIDTH = 44;
 
+  private static final String AGES = "age of images, compared with those that were resolved";
+
   private BacktestWriter() {}
 
   /** A part of the report: rows below a heading. */
@@ -148,6 +150,13 @@ final class BacktestWriter {
       lines.stream().skip(1).forEach(line -> out.line(0, line));
       more(part.rows().size() - MAX_ROWS, out);
     }
+    List<String> ages = ImageAgeLines.of(report.difference().images());
+    if (!ages.isEmpty()) {
+      out.blank();
+      out.line(0, out.bold(AGES));
+      ages.stream().limit(MAX_ROWS).forEach(each -> out.wrapped(0, each));
+      more(ages.size() - MAX_ROWS, out);
+    }
     List<Map.Entry<DifferenceGroup, GroupTotals>> groups = groups(report);
     groups.stream()
         .limit(MAX_DIFFERENCES)
@@ -193,6 +202,11 @@ final class BacktestWriter {
       row(heading(part.name()), text);
       line("|---|---|---|---|---|---|", text);
       part.rows().stream().limit(MAX_ROWS).forEach(row -> row(cells(row), text));
+    }
+    List<String> ages = ImageAgeLines.of(report.difference().images());
+    if (!ages.isEmpty()) {
+      line("\nThe " + AGES + ":\n", text);
+      ages.stream().limit(MAX_ROWS).forEach(each -> line("- " + plain(each), text));
     }
     for (Map.Entry<DifferenceGroup, GroupTotals> each :
         groups(report).stream().limit(MAX_DIFFERENCES).toList()) {

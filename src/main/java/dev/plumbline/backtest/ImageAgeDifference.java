@@ -1,0 +1,117 @@
+package dev.plumbline.backtest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much older the images are that other rules resolve for a node class, by their creation dates:
+ * sums, which add up exactly in any order. A node class can resolve several images, one for each
+ * set of requirements; each is compared with the one for the same requirements. Positive is older,
+ * negative newer.
+ *
+ * @param lasted milliseconds in which some image is another one
+ * @param compared milliseconds in which an image is another one and both creation dates are known,
+ *     summed over images
+ * @param unknown the same where a creation date is not known, or where one side resolves no image
+ *     for the requirements
+ * @param age how much older in milliseconds, times {@code compared}
+ * @param nodeCompared {@code compared}, times the nodes of the node class
+ * @param nodeAge {@code age}, times the nodes of the node class
+ * @param most how much older the image is at most, in milliseconds; null where none is compared
+ * @param least how much older at least: negative where one is newer; null where none is compared
+ */
+public record ImageAgeDifference(
+    long lasted,
+    long compared,
+    long unknown,
+    BigInteger age,
+    long nodeCompared,
+    BigInteger nodeAge,
+    @Nullable Long most,
+    @Nullable Long least) {
+
+  static final ImageAgeDifference NONE =
+      new ImageAgeDifference(0, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+
+  private static final double DAY = 86_400_000.0;
+
+  /** For so long. */
+  static ImageAgeDifference lasting(long millis) {
+    return new ImageAgeDifference(millis, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+  }
+
+  /**
+   * Of one image for so long.
+   *
+   * @param older by how many milliseconds; null where that is not known
+   */
+  static ImageAgeDifference of(long millis, @Nullable Long older, long nodes) {
+    if (older == null) {
+      return new ImageAgeDifference(0, 0, millis, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+    }
+    BigInteger age = BigInteger.valueOf(millis).multiply(BigInteger.valueOf(older));
+    return new ImageAgeDifference(
+        0, millis, 0, age, millis * nodes, age.multiply(BigInteger.valueOf(nodes)), older, older);
+  }
+
+  ImageAgeDifference plus(ImageAgeDifference other) {
+    return new ImageAgeDifference(
+        lasted + other.lasted,
+        compared + other.compared,
+        unknown + other.unknown,
+        age.add(other.age),
+        nodeCompared + other.nodeCompared,
+        nodeAge.add(other.nodeAge),
+        most == null || (other.most != null && other.most > most) ? other.most : most,
+        least == null || (other.least != null && other.least < least) ? other.least : least);
+  }
+
+  /** How many days older on average, over time; null where it is not known. */
+  public @Nullable Double days() {
+    return average(age, compared);
+  }
+
+  /** How many days older on average, over node-hours; null where it is not known, or of no node. */
+  public @Nullable Double nodeDays() {
+    return average(nodeAge, nodeCompared);
+  }
+
+  /** How many days older at most; null where it is not known. */
+  public @Nullable Double mostDays() {
+    return most == null ? null : most / DAY;
+  }
+
+  /** How many days older at least; null where it is not known. */
+  public @Nullable Double leastDays() {
+    return least == null ? null : least / DAY;
+  }
+
+  private static @Nullable Double average(BigInteger sum, long time) {
+    return time == 0 ? null : sum.doubleValue() / time / DAY;
+  }
+
+  /** Hours in which some image is another one. */
+  public double hours() {
+    return lasted / GroupTotals.HOUR;
+  }
+
+  /** Hours of which the ages are not known, summed over images. */
+  public double unknownHours() {
+    return unknown / GroupTotals.HOUR;
+  }
+
+  /** The products are text, since they exceed what most readers of JSON keep exactly. */
+  void write(ObjectNode json) {
+    json.put("milliseconds", lasted);
+    json.put("comparedMilliseconds", compared);
+    json.put("unknownMilliseconds", unknown);
+    json.put("ageProduct", age.toString());
+    json.put("nodeMilliseconds", nodeCompared);
+    json.put("nodeAgeProduct", nodeAge.toString());
+    json.put("mostOlderMilliseconds", most);
+    json.put("leastOlderMilliseconds", least);
+    json.put("daysOlder", days());
+    json.put("daysOlderByNode", nodeDays());
+  }
+}

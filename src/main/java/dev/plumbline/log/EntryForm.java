@@ -30,13 +30,18 @@ public final class EntryForm {
    */
   public static byte[] line(long sequence, String previous, Draft draft) {
     check(draft.body(), "body");
-    ObjectNode entry = JSON.createObjectNode();
-    entry.put("at", draft.at().toString());
-    entry.set("body", draft.body());
-    entry.put("kind", draft.kind().wire());
-    entry.put("previous", previous);
-    entry.put("sequence", sequence);
-    return canonical(entry);
+    return line(new Entry(sequence, draft.at(), draft.kind(), previous, draft.body()));
+  }
+
+  /** The line of an entry that was read from a log. */
+  public static byte[] line(Entry entry) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("at", entry.at().toString());
+    json.set("body", entry.body());
+    json.put("kind", entry.kind().wire());
+    json.put("previous", entry.previous());
+    json.put("sequence", entry.sequence());
+    return canonical(json);
   }
 
   public static byte[] canonical(JsonNode json) {

@@ -23,24 +23,7 @@ public final class MerkleTree {
     if (index < 0 || index >= size || size > leaves.size()) {
       throw new IllegalArgumentException("no leaf " + index + " in a tree of " + size);
     }
-    var proof = new ArrayList<byte[]>();
-    inclusion(leaves, index, 0, size, proof);
-    return proof;
-  }
-
-  private static void inclusion(
-      LeafHashes leaves, long index, long from, long to, List<byte[]> proof) {
-    if (to - from == 1) {
-      return;
-    }
-    long middle = from + split(to - from);
-    if (index < middle) {
-      inclusion(leaves, index, from, middle, proof);
-      proof.add(root(leaves, middle, to));
-    } else {
-      inclusion(leaves, index, middle, to, proof);
-      proof.add(root(leaves, from, middle));
-    }
+    return new Subtrees(new Frontier(), leaves).inclusion(index, size);
   }
 
   public static List<byte[]> consistency(LeafHashes leaves, long from, long to) {
@@ -62,7 +45,7 @@ public final class MerkleTree {
       }
       return;
     }
-    long middle = from + split(to - from);
+    long middle = middle(from, to);
     if (old <= middle) {
       consistency(leaves, old, from, middle, whole, proof);
       proof.add(root(leaves, middle, to));
@@ -72,8 +55,11 @@ public final class MerkleTree {
     }
   }
 
-  private static long split(long size) {
-    return Long.highestOneBit(size - 1);
+  /**
+   * Where the left part of a tree ends: it has the largest power of two that leaves a right one.
+   */
+  static long middle(long from, long to) {
+    return from + Long.highestOneBit(to - from - 1);
   }
 
   public static boolean included(

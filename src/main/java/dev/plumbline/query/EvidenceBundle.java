@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.Entry;
-import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
-import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.MerkleTree;
+import dev.plumbline.log.InclusionProof;
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.Subtrees;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.query.NodeAnswer.CitedValue;
 import java.io.IOException;
@@ -22,7 +22,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
-import java.util.Base64;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,11 +42,13 @@ public final class EvidenceBundle {
 
   private final LogArchive archive;
   private final Seal seal;
+  private final Subtrees tree;
   private final SortedMap<String, byte[]> files = new TreeMap<>();
 
   private EvidenceBundle(LogArchive archive, Seal seal) {
     this.archive = archive;
     this.seal = seal;
+    this.tree = new Subtrees(new Frontier(), seal.leaves());
   }
 
   public static SortedMap<String, byte[]> files(NodeAnswer answer, LogArchive archive, Seal seal) {
@@ -99,35 +100,11 @@ public final class EvidenceBundle {
 
   private void add(Entry entry, NodeAnswer answer) {
     long sequence = entry.sequence();
-    byte[] line =
-        EntryForm.line(
-            sequence, entry.previous(), new Draft(entry.at(), entry.kind(), entry.body()));
+    byte[] line = EntryForm.line(entry);
     files.put("entries/" + sequence + ".json", line);
-    files.put("proofs/" + sequence + ".json", proof(sequence, line));
+    InclusionProof proof = InclusionProof.of(tree, sequence, line, seal.checkpoint().head());
+    files.put("proofs/" + sequence + ".json", json(proof.json()));
     objects(entry, answer);
-  }
-
-  private byte[] proof(long sequence, byte[] line) {
-    long size = seal.checkpoint().head().size();
-    if (sequence >= size) {
-      throw new InvalidLogException(
-          "entry "
-              + sequence
-              + " is not covered by the checkpoint, which ends before "
-              + size
-              + ".");
-    }
-    byte[] leaf = Hashes.leaf(line);
-    if (!Hashes.hex(leaf).equals(Hashes.hex(seal.leaves().get(sequence)))) {
-      throw new InvalidLogException(
-          "entry " + sequence + " does not match its leaf hash. Try: plumbline audit verify");
-    }
-    ObjectNode proof = JSON.createObjectNode();
-    proof.put("leafIndex", sequence).put("treeSize", size);
-    ArrayNode hashes = proof.putArray("hashes");
-    MerkleTree.inclusion(seal.leaves(), sequence, size)
-        .forEach(hash -> hashes.add(Base64.getEncoder().encodeToString(hash)));
-    return json(proof);
   }
 
   /**

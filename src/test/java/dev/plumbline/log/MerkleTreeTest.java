@@ -1,11 +1,13 @@
 package dev.plumbline.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Trees and proofs, against RFC 6962's definition and the known answers of its reference code. */
@@ -90,6 +92,40 @@ class MerkleTreeTest {
         var longer = new ArrayList<>(proof);
         longer.add(root);
         assertThat(MerkleTree.included(leaves.get(i), i, size, longer, root)).isFalse();
+      }
+    }
+  }
+
+  /** Of a log whose first entries are not kept, with roots that are computed once. */
+  @Test
+  void proofsOfTheEntriesThatAreKeptAreThoseOfTheWholeLog() {
+    var random = new SplittableRandom(6962);
+    for (int round = 0; round < 40; round++) {
+      int size = 1 + random.nextInt(round < 20 ? 40 : 1_500);
+      int first = random.nextInt(size);
+      var leaves = leaves(size);
+      byte[] root = MerkleTree.root(leaves, 0, size);
+      var before = new Frontier();
+      var kept = new LeafHashes();
+      for (int i = 0; i < size; i++) {
+        if (i < first) {
+          before.add(leaves.get(i));
+        } else {
+          kept.add(leaves.get(i));
+        }
+      }
+      var tree = new Subtrees(before, kept);
+      for (int i = 0; i < 20; i++) {
+        int index = first + random.nextInt(size - first);
+        List<byte[]> proof = tree.inclusion(index, size);
+        assertThat(MerkleTree.included(tree.leaf(index), index, size, proof, root))
+            .as("entry %d of %d, kept from %d", index, size, first)
+            .isTrue();
+        assertThat(tree.leaf(index)).isEqualTo(leaves.get(index));
+      }
+      if (first > 0) {
+        assertThatThrownBy(() -> tree.inclusion(first - 1, size))
+            .isInstanceOf(IllegalArgumentException.class);
       }
     }
   }

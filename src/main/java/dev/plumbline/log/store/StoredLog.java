@@ -10,6 +10,7 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.MerkleTree.LeafHashes;
+import dev.plumbline.log.Subtrees;
 import dev.plumbline.log.VerifierKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -321,9 +322,14 @@ public final class StoredLog implements LogReader {
   }
 
   public LeafHashes leaves(long size) {
+    return leaves(segments(), 0, size);
+  }
+
+  private LeafHashes leaves(List<Segment> segments, long from, long size) {
     var leaves = new LeafHashes();
-    for (Segment segment : segments()) {
-      if (segment.first() != leaves.size() || leaves.size() >= size) {
+    for (Segment segment : segments) {
+      long next = from + leaves.size();
+      if (segment.first() != next || next >= size) {
         break;
       }
       try {
@@ -335,10 +341,34 @@ public final class StoredLog implements LogReader {
         throw unreadable(segment.leaves(), e);
       }
     }
-    if (leaves.size() < size) {
-      throw invalid("entry " + leaves.size(), "its leaf hash is not kept here");
+    if (from + leaves.size() < size) {
+      throw invalid("entry " + (from + leaves.size()), "its leaf hash is not kept here");
     }
     return leaves;
+  }
+
+  /** The tree that a checkpoint signs, for proofs of the entries that are kept here. */
+  public Subtrees subtrees(Checkpoint signed) {
+    List<Segment> kept = segments();
+    String edge = kept.isEmpty() ? Segment.FOLDER : kept.getFirst().tree();
+    try {
+      byte[] bytes = kept.isEmpty() ? null : files.bytes(edge);
+      if (bytes == null) {
+        throw altered(edge, "it is missing");
+      }
+      Frontier before = TreeFile.read(bytes).tree();
+      LeafHashes leaves = leaves(kept, before.size(), signed.head().size());
+      Frontier tree = before.copy();
+      for (long i = 0; i < signed.head().size() - before.size(); i++) {
+        tree.add(leaves.get(i));
+      }
+      sealed(signed, tree, Segment.FOLDER);
+      return new Subtrees(before, leaves);
+    } catch (IllegalArgumentException e) {
+      throw altered(edge, e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(edge, e);
+    }
   }
 
   /** The leaf hashes of the log that a checkpoint signs. */

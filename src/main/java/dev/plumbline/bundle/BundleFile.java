@@ -53,7 +53,12 @@ public final class BundleFile implements BundlePlace {
     return bundle.digest();
   }
 
-  private static void write(Path file, byte[] bytes) throws IOException {
+  /**
+   * Writes a file that is there whole or not at all, and replaces one that is there.
+   *
+   * @throws IOException with a message that names the file and ends with advice
+   */
+  public static void write(Path file, byte[] bytes) throws IOException {
     Path beside = file.resolveSibling("." + file.getFileName() + ".unfinished");
     try {
       Files.write(beside, bytes);

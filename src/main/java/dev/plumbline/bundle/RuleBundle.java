@@ -78,7 +78,9 @@ public final class RuleBundle {
             about.rules(),
             sums);
     return new RuleBundle(
-        manifest, key == null ? null : key.note(statement(manifest)), new TreeMap<>(files));
+        manifest,
+        key == null ? null : ManifestSignature.sign(key, manifest.bytes()),
+        new TreeMap<>(files));
   }
 
   /**
@@ -219,19 +221,11 @@ public final class RuleBundle {
   }
 
   private void requireSignature(VerifierKey key) {
-    String note = requireSigned();
-    // Whatever the key is called where it is kept.
-    VerifierKey ours = VerifierKey.read(SIGNER, key.pem());
-    if (!statement(manifest).equals(ours.verified(note))) {
+    if (!ManifestSignature.isValid(requireSigned(), SIGNER, key, manifest.bytes())) {
       throw new InvalidBundleException(
           "is not signed by the key that is expected, or was changed. Try: the public key of whoever"
               + " packed it, or fetch it again.");
     }
-  }
-
-  /** What is signed: two lines. */
-  private static String statement(BundleManifest manifest) {
-    return SIGNER + "\nmanifest sha256:" + Hashes.hex(Hashes.of(manifest.bytes())) + "\n";
   }
 
   private static String sha256(String text) {

@@ -6,6 +6,7 @@ import dev.plumbline.bundle.BundleManifest;
 import dev.plumbline.bundle.RuleBundle;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.KeyFiles;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
@@ -22,7 +23,6 @@ import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import dev.plumbline.source.InvalidSourceException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -136,7 +136,7 @@ public final class RulesPackCommand extends Verb {
   @Override
   public Integer call() {
     BundleManifest about = about();
-    SigningKey signer = key == null ? null : signer(key);
+    SigningKey signer = key == null ? null : KeyFiles.signer(RuleBundle.SIGNER, key);
     PrintWriter err = err();
     RuleFiles files;
     ScenarioReport report;
@@ -214,18 +214,6 @@ public final class RulesPackCommand extends Verb {
       given = Instant.ofEpochSecond(Long.parseLong(epoch));
     }
     return (given == null ? clock.instant() : given).truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  private static SigningKey signer(Path file) {
-    try {
-      return SigningKey.read(RuleBundle.SIGNER, Files.readString(file));
-    } catch (IllegalArgumentException e) {
-      throw Errors.badInput(
-          file + ": " + e.getMessage() + ". Try: plumbline audit key > " + file + ".");
-    } catch (IOException e) {
-      throw Errors.badInput(
-          file + ": cannot be read: " + e + ". Try: plumbline audit key > " + file + ".");
-    }
   }
 
   private RuleFiles files() {

@@ -121,6 +121,8 @@ class ArchitectureTest {
               "revision"),
           mayImport(
               "backtest",
+              "archive",
+              "bundle",
               "fact",
               "conclusion",
               "source",

@@ -89,6 +89,11 @@ public record LogSegment(
 
   /** The name of the log, which is that of its cluster: production. */
   public String cluster() {
+    return cluster(origin);
+  }
+
+  /** The name of the log of an origin, which is that of its cluster: production. */
+  public static String cluster(String origin) {
     return origin.substring(origin.lastIndexOf('/') + 1);
   }
 

@@ -10,6 +10,7 @@ import dev.plumbline.cli.command.Program;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.MemoryLog;
+import dev.plumbline.log.SigningKey;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.record.RecordedWorld;
 import java.io.IOException;
@@ -147,6 +148,73 @@ class BacktestCommandTest {
             run(List.of("audit", "replay", "--log", log, "--rules", rules(), "--from", "900"))
                 .exit())
         .isEqualTo(2);
+  }
+
+  @Test
+  void evidenceIsSignedAndVerified() throws IOException {
+    SigningKey key = SigningKey.create("test");
+    Path secret = Files.writeString(folder.resolve("key.pem"), key.pem());
+    Path known = Files.writeString(folder.resolve("key.pub"), key.verifier().pem());
+    Path file = folder.resolve("evidence.tgz");
+    List<String> all =
+        List.of(logs(), "--rules", rules(), "--evidence", file.toString(), "--key", "" + secret);
+
+    Ran ran = backtest(all.toArray(String[]::new));
+    byte[] bytes = Files.readAllBytes(file);
+    Ran valid = verify(file, known);
+    Ran json = verify(file, known, "-o", "json");
+    Ran stranger =
+        verify(
+            file,
+            Files.writeString(
+                folder.resolve("other.pub"), SigningKey.create("test").verifier().pem()));
+
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.err()).contains("evidence.tgz: ", " of 2 logs");
+    assertThat(valid.exit()).as(valid.out() + valid.err()).isZero();
+    assertThat(valid.out())
+        .startsWith("valid: evidence of a backtest, ")
+        .contains("of 80 decisions would differ", "log     plumbline.dev/log/prod+", "not proved:");
+    assertThat(read(json.out()).at("/logs/1/origin").asText()).isEqualTo("plumbline.dev/log/prod");
+    assertThat(read(json.out()).path("valid").asBoolean()).isTrue();
+    assertThat(stranger.exit()).isEqualTo(1);
+    assertThat(stranger.out()).startsWith("not valid: " + file + ": the signature is not of");
+    backtest(all.toArray(String[]::new));
+    assertThat(Files.readAllBytes(file)).as("the same bytes").isEqualTo(bytes);
+  }
+
+  @Test
+  void evidenceThatCannotBeWrittenIsRefusedBefore() throws IOException {
+    String secret =
+        Files.writeString(folder.resolve("some.pem"), SigningKey.create("test").pem()).toString();
+    for (List<String> each :
+        List.of(
+            List.of("--evidence without the key", logs(), "--evidence", "x.tgz"),
+            List.of("--key signs the file of --evidence", logs(), "--key", secret),
+            List.of(
+                "no/x.tgz: cannot be written", logs(), "--evidence", "no/x.tgz", "--key", secret),
+            List.of("pom.xml: not PEM", logs(), "--evidence", "x.tgz", "--key", "pom.xml"))) {
+      Ran ran = backtest(each.subList(1, each.size()).toArray(String[]::new));
+
+      assertThat(ran.exit()).as(each.getFirst()).isEqualTo(2);
+      assertThat(ran.err()).contains(each.getFirst(), "Try: ");
+    }
+    assertThat(run(List.of("audit", "verify", "--evidence", "x.tgz")).err())
+        .contains("--evidence without the key that must have signed it");
+    assertThat(
+            run(List.of(
+                    "audit", "verify", "--evidence", "x.tgz", "--public-key", "k", "--log", logs()))
+                .err())
+        .contains("--evidence needs no log");
+  }
+
+  private static Ran verify(Path file, Path key, String... more) {
+    var all =
+        new ArrayList<>(
+            List.of(
+                "audit", "verify", "--evidence", file.toString(), "--public-key", key.toString()));
+    all.addAll(List.of(more));
+    return run(all);
   }
 
   @Test

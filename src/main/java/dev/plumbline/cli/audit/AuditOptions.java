@@ -47,6 +47,11 @@ public final class AuditOptions {
       description = "A folder or s3://bucket/prefix (default: plumbline.audit.folder).")
   private @Nullable String log;
 
+  /** Whether a location is given. */
+  boolean isGiven() {
+    return log != null;
+  }
+
   LogReader open() {
     return stored();
   }

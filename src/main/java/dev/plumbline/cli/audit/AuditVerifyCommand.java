@@ -43,6 +43,8 @@ import picocli.CommandLine.Option;
       "      checks that the log is consistent in itself",
       "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
       "      checks it against a checkpoint and a key that were stored elsewhere",
+      "  plumbline audit verify --evidence e.tgz --public-key backtest.pub",
+      "      checks what plumbline backtest --evidence wrote: it needs no log",
       "  plumbline audit verify --first 1200000",
       "      checks a copy whose earlier entries were removed, or have expired, on purpose"
     })
@@ -82,6 +84,14 @@ public final class AuditVerifyCommand extends Verb {
               + " signed that this folder is kept).")
   private @Nullable Long first;
 
+  @Option(
+      names = "--evidence",
+      paramLabel = "FILE",
+      description =
+          "The evidence of a backtest, checked in place of a log: who signed it, every file, and that"
+              + " its entries are in the logs of signed checkpoints.")
+  private @Nullable Path evidence;
+
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
@@ -91,6 +101,9 @@ public final class AuditVerifyCommand extends Verb {
     boolean json = output.json(command());
     if (first != null && first < 0) {
       throw invalid("--first " + first + " is no entry. Try: 0 for the whole log.");
+    }
+    if (evidence != null) {
+      return evidence(evidence, json);
     }
     LogFiles files = of.files();
     WitnessKey third = witness == null ? null : witness(witness);
@@ -117,6 +130,24 @@ public final class AuditVerifyCommand extends Verb {
     } else {
       table(verdict, earlier, out);
       meaning.forEach(line -> out.println("  " + line));
+    }
+    return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  private int evidence(Path file, boolean json) throws IOException {
+    if (publicKey == null) {
+      throw invalid("--evidence without the key that must have signed it. Try: --public-key FILE.");
+    }
+    if (of.isGiven() || checkpoint != null || witness != null || first != null) {
+      throw invalid(
+          "--evidence needs no log, and --log, --checkpoint, --witness and --first are for one. Try:"
+              + " without them.");
+    }
+    EvidenceVerdict verdict = EvidenceVerdict.of(file, publicKey);
+    if (json) {
+      data().println(verdict.json());
+    } else {
+      verdict.table(out());
     }
     return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }

@@ -32,6 +32,8 @@ import picocli.CommandLine.Parameters;
       "      what my-rules would have decided, over one log",
       "  plumbline backtest --rules my-rules logs s3://logs/prod --clusters 'prod-*'",
       "      over the logs of several clusters",
+      "  plumbline backtest --rules my-rules audit-log --evidence e.tgz --key key.pem",
+      "      with signed evidence, for plumbline audit verify --evidence",
       "  plumbline backtest audit-log --from 2026-11-01 -o markdown --exit-code",
       "      what an upgrade to this version would have decided, for a pull request"
     },
@@ -87,6 +89,10 @@ public final class BacktestCommand extends Verb {
       description = "table (default), json or markdown (for a pull request).")
   private String format = "table";
 
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private EvidenceOptions evidence;
+
   @Option(
       names = "--exit-code",
       description = "Exit with 3 when something would have been decided otherwise.")
@@ -105,7 +111,9 @@ public final class BacktestCommand extends Verb {
       throw invalid("--parallel: " + threads + " is less than 1. Try: 2.");
     }
     var settings = new Settings(new TimeWindow(begin, end), share(), threads);
-    BacktestReport report = BacktestReport.run(chosen(), rules, settings, err());
+    List<LogFiles> chosen = chosen();
+    EvidenceOptions.Target target = evidence.target(chosen, command());
+    BacktestReport report = BacktestReport.run(chosen, rules, settings, err());
     switch (format) {
       case "json" -> data().print(BacktestWriter.json(report).toPrettyString() + "\n");
       case "markdown" -> out().print(BacktestWriter.markdown(report));
@@ -113,6 +121,9 @@ public final class BacktestCommand extends Verb {
     }
     out().flush();
     data().flush();
+    if (target != null) {
+      target.write(BacktestWriter.json(report), report, err());
+    }
     return report.exitCode(exitCode);
   }
 

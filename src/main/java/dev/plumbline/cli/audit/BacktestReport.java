@@ -9,6 +9,7 @@ import dev.plumbline.backtest.SegmentDifference;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.loop.Evaluation;
 import java.io.PrintWriter;
@@ -28,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  * @param digest of the rules
  * @param edited the ids of the rules that differ from those that decided
  * @param data the keys of the facts that come with the rules and differ: parameters and the like
+ * @param files the rules themselves
  */
 record BacktestReport(
     String rules,
     String digest,
     Collection<String> edited,
     Collection<String> data,
+    RuleFiles files,
     double share,
     Backtest.Result result) {
 
@@ -42,7 +45,8 @@ record BacktestReport(
       List<LogFiles> logs, @Nullable Path rules, Settings settings, PrintWriter err) {
     try (var progress = new Progress(err)) {
       progress.now("compiling " + (rules == null ? "the shipped rules" : rules));
-      RuleChange change = RuleChange.to(Evaluation.with(rules));
+      Evaluation evaluation = Evaluation.with(rules);
+      RuleChange change = RuleChange.to(evaluation);
       Backtest.Result result = new Backtest(change, settings, progress::now).run(logs);
       err.println("plumbline: " + result.pace() + " decisions/s");
       err.flush();
@@ -51,6 +55,7 @@ record BacktestReport(
           change.digest(),
           change.edited(),
           change.data(),
+          evaluation.rules().files(),
           settings.share(),
           result);
     }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.InclusionProof;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.SigningKey;
@@ -196,6 +199,37 @@ class FolderLogTest {
       assertThat(new StoredLog(new LogFolder(folder)).segments())
           .containsExactly(new Segment(0), new Segment(1));
     }
+  }
+
+  /** Of a log whose first segments have expired. */
+  @Test
+  void entriesThatAreKeptAreProvedWithoutThoseThatAreNot() throws IOException {
+    for (int i = 0; i < 8; i++) {
+      try (FolderLog log = open()) {
+        log.append(drafts(i * 10, i * 10 + 10));
+      }
+    }
+    var log = new StoredLog(new LogFolder(folder));
+    Checkpoint signed = log.checkpoint();
+    List<Segment> segments = log.segments();
+    assertThat(segments).hasSizeGreaterThan(3);
+    for (Segment each : segments.subList(0, 2)) {
+      Files.delete(folder.resolve(each.tree()));
+      Files.delete(folder.resolve(each.leaves()));
+    }
+    log.readEach(
+        new long[] {segments.get(2).first(), 79},
+        entry -> {
+          byte[] line = EntryForm.line(entry);
+          InclusionProof proof =
+              InclusionProof.of(log.subtrees(signed), entry.sequence(), line, signed.head());
+          InclusionProof read = InclusionProof.read(proof.json());
+          assertThat(read.proves(line, entry.sequence(), signed.head())).isTrue();
+          assertThat(read.proves(line, entry.sequence() - 1, signed.head())).isFalse();
+          return true;
+        });
+    assertThatThrownBy(() -> log.subtrees(signed).leaf(0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

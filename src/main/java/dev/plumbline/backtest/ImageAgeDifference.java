@@ -1,5 +1,6 @@
 package dev.plumbline.backtest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -113,5 +114,22 @@ public record ImageAgeDifference(
     json.put("leastOlderMilliseconds", least);
     json.put("daysOlder", days());
     json.put("daysOlderByNode", nodeDays());
+  }
+
+  /** What {@link #write} has written, exactly. */
+  static ImageAgeDifference of(JsonNode json) {
+    return new ImageAgeDifference(
+        json.required("milliseconds").longValue(),
+        json.required("comparedMilliseconds").longValue(),
+        json.required("unknownMilliseconds").longValue(),
+        new BigInteger(json.required("ageProduct").textValue()),
+        json.required("nodeMilliseconds").longValue(),
+        new BigInteger(json.required("nodeAgeProduct").textValue()),
+        number(json.required("mostOlderMilliseconds")),
+        number(json.required("leastOlderMilliseconds")));
+  }
+
+  private static @Nullable Long number(JsonNode json) {
+    return json.isNull() ? null : Long.valueOf(json.longValue());
   }
 }

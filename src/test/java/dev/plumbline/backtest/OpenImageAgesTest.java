@@ -153,6 +153,9 @@ class OpenImageAgesTest {
         parts.set(at, one.plus(parts.get(at)));
       }
       assertThat(parts).as("round %d", round).isEqualTo(List.of(whole));
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      whole.write(json);
+      assertThat(ImageAgeDifference.of(json)).as("round %d", round).isEqualTo(whole);
     }
   }
 

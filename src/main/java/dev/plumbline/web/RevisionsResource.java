@@ -117,6 +117,8 @@ class RevisionsResource {
       @Nullable String serving,
       @Nullable String candidate,
       List<String> reasons,
+      @Schema(description = "Why the channel of bundles is not followed; null while it is.")
+          @Nullable String bundleFault,
       List<RevisionSummary> items) {}
 
   @Schema(name = "Revision")
@@ -164,6 +166,7 @@ class RevisionsResource {
         digest(now.serving()),
         digest(now.candidate()),
         now.reasons(),
+        revisions.bundleFault(),
         now.history().revisions().stream().map(each -> RevisionSummary.of(each, null)).toList());
   }
 

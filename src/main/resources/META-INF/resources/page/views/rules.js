@@ -46,9 +46,10 @@ function row(it) {
 
 function kept(revisions) {
   if (!revisions) return null;
-  const { items, state, reasons } = revisions;
+  const { items, state, bundleFault } = revisions;
+  const reasons = bundleFault ? [...revisions.reasons, `The channel of bundles is not followed: ${bundleFault}`] : revisions.reasons;
   if (!items.length) {
-    return h("p", { class: "lead", key: "shipped" }, "The shipped rules are in use, without changes.");
+    return [why(reasons), h("p", { class: "lead", key: "shipped" }, "The shipped rules are in use, without changes.")];
   }
   return section("Revisions", state.toLowerCase(),
     why(reasons),

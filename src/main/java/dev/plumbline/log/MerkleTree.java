@@ -1,6 +1,5 @@
 package dev.plumbline.log;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -27,32 +26,7 @@ public final class MerkleTree {
   }
 
   public static List<byte[]> consistency(LeafHashes leaves, long from, long to) {
-    if (from < 0 || from > to || to > leaves.size()) {
-      throw new IllegalArgumentException("no tree of " + from + " in a tree of " + to);
-    }
-    var proof = new ArrayList<byte[]>();
-    if (from > 0 && from < to) {
-      consistency(leaves, from, 0, to, true, proof);
-    }
-    return proof;
-  }
-
-  private static void consistency(
-      LeafHashes leaves, long old, long from, long to, boolean whole, List<byte[]> proof) {
-    if (old == to) {
-      if (!whole) {
-        proof.add(root(leaves, from, to));
-      }
-      return;
-    }
-    long middle = middle(from, to);
-    if (old <= middle) {
-      consistency(leaves, old, from, middle, whole, proof);
-      proof.add(root(leaves, middle, to));
-    } else {
-      consistency(leaves, old, middle, to, false, proof);
-      proof.add(root(leaves, from, middle));
-    }
+    return new Subtrees(new Frontier(), leaves).consistency(from, to);
   }
 
   /**

@@ -63,8 +63,71 @@ public final class Subtrees {
     return proof;
   }
 
+  /**
+   * The hashes that show that the tree of the first {@code from} entries is the beginning of that
+   * of the first {@code to}.
+   *
+   * @throws IllegalArgumentException when it ends before the first entry that is kept
+   */
+  public List<byte[]> consistency(long from, long to) {
+    if (from < 0 || from > to || to > first + leaves.size()) {
+      throw new IllegalArgumentException("no tree of " + from + " in a tree of " + to);
+    }
+    var proof = new ArrayList<byte[]>();
+    if (from > 0 && from < to) {
+      requireKept(from);
+      consistency(from, 0, to, true, proof);
+    }
+    return proof;
+  }
+
+  /**
+   * The root of the tree of the first {@code size} entries.
+   *
+   * @throws IllegalArgumentException when it ends before the first entry that is kept
+   */
+  public byte[] root(long size) {
+    if (size < 0 || size > first + leaves.size()) {
+      throw new IllegalArgumentException("no tree of " + size);
+    }
+    if (size == 0) {
+      return new Frontier().root();
+    }
+    requireKept(size);
+    return root(0, size);
+  }
+
+  private void consistency(long old, long from, long to, boolean whole, List<byte[]> proof) {
+    if (old == to) {
+      if (!whole) {
+        proof.add(root(from, to));
+      }
+      return;
+    }
+    long middle = MerkleTree.middle(from, to);
+    if (old <= middle) {
+      consistency(old, from, middle, whole, proof);
+      proof.add(root(middle, to));
+    } else {
+      consistency(old, middle, to, false, proof);
+      proof.add(root(from, middle));
+    }
+  }
+
+  private void requireKept(long size) {
+    if (size < first) {
+      throw new IllegalArgumentException(
+          "of the first %d entries nothing is kept here: what is kept begins with entry %d"
+              .formatted(size, first));
+    }
+  }
+
   private void require(long index, long end) {
-    if (index < first || index >= end) {
+    if (index >= 0 && index < first) {
+      throw new IllegalArgumentException(
+          "entry %d is not kept here: what is kept begins with entry %d".formatted(index, first));
+    }
+    if (index < 0 || index >= end) {
       throw new IllegalArgumentException("no leaf " + index + " in a tree of " + end);
     }
   }

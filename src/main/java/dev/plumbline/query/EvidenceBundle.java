@@ -8,10 +8,8 @@ import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.EntryKind;
-import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InclusionProof;
-import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.Subtrees;
 import dev.plumbline.log.VerifierKey;
@@ -48,7 +46,7 @@ public final class EvidenceBundle {
   private EvidenceBundle(LogArchive archive, Seal seal) {
     this.archive = archive;
     this.seal = seal;
-    this.tree = new Subtrees(new Frontier(), seal.leaves());
+    this.tree = seal.tree();
   }
 
   public static SortedMap<String, byte[]> files(NodeAnswer answer, LogArchive archive, Seal seal) {
@@ -185,5 +183,5 @@ public final class EvidenceBundle {
    *     no entry proves; null where it is not at hand
    */
   public record Seal(
-      Checkpoint checkpoint, VerifierKey key, LeafHashes leaves, @Nullable SigningKey signer) {}
+      Checkpoint checkpoint, VerifierKey key, Subtrees tree, @Nullable SigningKey signer) {}
 }

@@ -4,7 +4,6 @@ import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.MerkleTree;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.wiring.LeaseIdentity;
@@ -70,7 +69,7 @@ final class CheckpointLease implements CheckpointKeeper.Place {
       Lease there = client.leases().inNamespace(place.namespace()).withName(name).get();
       Checkpoint kept = kept(there);
       if (kept != null) {
-        check(log, newest.head(), kept.head());
+        check(log, newest, kept.head());
         if (kept.head().size() == newest.head().size()) {
           return false;
         }
@@ -81,9 +80,10 @@ final class CheckpointLease implements CheckpointKeeper.Place {
     }
   }
 
-  private void check(StoredLog log, LogHead newest, LogHead kept) throws IOException {
+  private void check(StoredLog log, Checkpoint signed, LogHead kept) throws IOException {
+    LogHead newest = signed.head();
     boolean isLost = newest.size() < kept.size() || !newest.origin().equals(kept.origin());
-    if (isLost || (!continues && !kept.root().equals(root(log, kept.size())))) {
+    if (isLost || (!continues && !kept.root().equals(root(log, signed, kept.size())))) {
       throw new IOException(
           ("the log of %d entries does not continue the checkpoint of %s over %d entries of %s:"
                   + " entries were removed or replaced. Try: plumbline audit verify --checkpoint"
@@ -93,10 +93,10 @@ final class CheckpointLease implements CheckpointKeeper.Place {
   }
 
   /** The root over the first entries; that which is asked for where they are kept in a bucket. */
-  private static String root(StoredLog log, long size) {
+  private static String root(StoredLog log, Checkpoint signed, long size) {
     try {
-      return Hashes.hex(MerkleTree.root(log.leaves(size), 0, size));
-    } catch (InvalidLogException e) {
+      return Hashes.hex(log.subtrees(signed).root(size));
+    } catch (InvalidLogException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "it cannot be told whether the log continues it: " + e.getMessage(), e);
     }

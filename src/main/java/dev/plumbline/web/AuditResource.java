@@ -8,7 +8,6 @@ import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Hashes;
-import dev.plumbline.log.MerkleTree;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.query.ControlReport;
 import dev.plumbline.query.EntryFilter;
@@ -133,7 +132,7 @@ class AuditResource {
         sequence,
         size,
         Hashes.hex(Hashes.leaf(line)),
-        MerkleTree.inclusion(log.leaves(checkpoint), sequence, size).stream()
+        log.subtrees(checkpoint).inclusion(sequence, size).stream()
             .map(Base64.getEncoder()::encodeToString)
             .toList(),
         checkpoint.note());

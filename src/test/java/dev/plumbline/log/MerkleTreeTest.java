@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -123,9 +124,24 @@ class MerkleTreeTest {
             .isTrue();
         assertThat(tree.leaf(index)).isEqualTo(leaves.get(index));
       }
+      for (int i = 0; i < 20; i++) {
+        int old = first + random.nextInt(size - first + 1);
+        assertThat(tree.root(old)).isEqualTo(MerkleTree.root(leaves, 0, old));
+        assertThat(tree.consistency(old, size))
+            .as("%d in %d, kept from %d", old, size, first)
+            .usingElementComparator(Arrays::compare)
+            .isEqualTo(MerkleTree.consistency(leaves, old, size));
+      }
       if (first > 0) {
         assertThatThrownBy(() -> tree.inclusion(first - 1, size))
-            .isInstanceOf(IllegalArgumentException.class);
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "entry %d is not kept here: what is kept begins with entry %d", first - 1, first);
+      }
+      if (first > 1) {
+        assertThatThrownBy(() -> tree.root(first - 1)).hasMessageContaining("nothing is kept here");
+        assertThatThrownBy(() -> tree.consistency(first - 1, size))
+            .hasMessageContaining("nothing is kept here");
       }
     }
   }

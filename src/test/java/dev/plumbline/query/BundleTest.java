@@ -11,6 +11,7 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.Subtrees;
 import dev.plumbline.query.EvidenceBundle.Seal;
 import dev.plumbline.record.RecordedStory;
 import java.io.ByteArrayInputStream;
@@ -60,7 +61,9 @@ class BundleTest {
           tree.add(Hashes.leaf(line));
           return true;
         });
-    var seal = new Seal(Checkpoint.sign(key, tree), key.verifier(), leaves, key);
+    var seal =
+        new Seal(
+            Checkpoint.sign(key, tree), key.verifier(), new Subtrees(new Frontier(), leaves), key);
     NodeAnswer answer =
         new NodeQuestions(archive).ask(RecordedStory.NODE, RecordedStory.FIRST.plusSeconds(3600));
     files = EvidenceBundle.files(answer, archive, seal);

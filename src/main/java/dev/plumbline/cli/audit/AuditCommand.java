@@ -171,7 +171,7 @@ public final class AuditCommand extends Verb.Group {
           command,
           (answer, archive, log) -> {
             Checkpoint checkpoint = log.checkpoint();
-            var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint), asked.signer(log));
+            var seal = new Seal(checkpoint, log.key(), log.subtrees(checkpoint), asked.signer(log));
             SortedMap<String, byte[]> files = EvidenceBundle.files(answer, archive, seal);
             try (OutputStream file = Files.newOutputStream(out)) {
               EvidenceBundle.write(files, file);

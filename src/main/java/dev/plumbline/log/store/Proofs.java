@@ -2,8 +2,6 @@ package dev.plumbline.log.store;
 
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.MerkleTree;
-import dev.plumbline.log.MerkleTree.LeafHashes;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
@@ -22,9 +20,9 @@ public final class Proofs {
       throw new IllegalArgumentException(
           "there is no entry " + sequence + ": the log has " + size + ", from 0");
     }
-    LeafHashes leaves = log.leaves(checkpoint);
+    List<byte[]> proof = log.subtrees(checkpoint).inclusion(sequence, size);
     var text = new StringBuilder("c2sp.org/tlog-proof@v1\nindex ").append(sequence).append('\n');
-    hashes(MerkleTree.inclusion(leaves, sequence, size), text);
+    hashes(proof, text);
     return text.append('\n').append(checkpoint.note()).toString();
   }
 
@@ -43,7 +41,7 @@ public final class Proofs {
           "a log of " + from + " entries is not the beginning of one of " + size);
     }
     var text = new StringBuilder("old ").append(from).append('\n');
-    hashes(MerkleTree.consistency(log.leaves(checkpoint), from, size), text);
+    hashes(log.subtrees(checkpoint).consistency(from, size), text);
     return text.append('\n').append(checkpoint.note()).toString();
   }
 

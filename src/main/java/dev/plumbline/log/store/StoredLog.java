@@ -371,17 +371,6 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  /** The leaf hashes of the log that a checkpoint signs. */
-  public LeafHashes leaves(Checkpoint signed) {
-    LeafHashes leaves = leaves(signed.head().size());
-    var tree = new Frontier();
-    for (long i = 0; i < signed.head().size(); i++) {
-      tree.add(leaves.get(i));
-    }
-    sealed(signed, tree, Segment.FOLDER);
-    return leaves;
-  }
-
   private AlteredLogException altered(String what, @Nullable String why) {
     return new AlteredLogException(files.place(), what + ": " + why);
   }

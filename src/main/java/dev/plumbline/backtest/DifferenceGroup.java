@@ -1,5 +1,6 @@
 package dev.plumbline.backtest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.ActionConclusions.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
@@ -114,6 +115,19 @@ public record DifferenceGroup(
     json.put("nodePool", nodePool);
     json.put("nodeClass", nodeClass);
     json.put("image", image);
+  }
+
+  /** What {@link #write} has written. */
+  static DifferenceGroup of(JsonNode json) {
+    return new DifferenceGroup(
+        json.required("cluster").textValue(),
+        Kind.valueOf(json.required("kind").textValue().toUpperCase(Locale.ROOT)),
+        json.required("type").textValue(),
+        Change.valueOf(json.required("change").textValue().toUpperCase(Locale.ROOT)),
+        json.required("rules").textValue(),
+        json.required("nodePool").textValue(),
+        json.required("nodeClass").textValue(),
+        json.required("image").textValue());
   }
 
   /** The objects that the components of a conclusion name. */

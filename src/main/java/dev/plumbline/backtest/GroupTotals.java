@@ -1,5 +1,6 @@
 package dev.plumbline.backtest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -65,6 +66,18 @@ public record GroupTotals(
       json.put("before", before);
       json.put("after", after);
     }
+
+    private static Evidence of(JsonNode json) {
+      String id = json.required("entry").textValue();
+      int slash = id.lastIndexOf('/');
+      return new Evidence(
+          Instant.parse(json.required("at").textValue()),
+          id.substring(0, slash),
+          Long.parseLong(id.substring(slash + 1)),
+          json.required("subject").textValue(),
+          json.required("before").textValue(),
+          json.required("after").textValue());
+    }
   }
 
   GroupTotals plus(GroupTotals other) {
@@ -113,5 +126,19 @@ public record GroupTotals(
     json.put("last", last.toString());
     ArrayNode list = json.putArray("evidence");
     evidence.forEach(each -> each.write(list.addObject()));
+  }
+
+  /** What {@link #write} has written. */
+  static GroupTotals of(JsonNode json) {
+    var evidence = new ArrayList<Evidence>();
+    json.required("evidence").forEach(each -> evidence.add(Evidence.of(each)));
+    return new GroupTotals(
+        json.required("decisions").longValue(),
+        json.required("most").longValue(),
+        json.required("milliseconds").longValue(),
+        json.required("nodeMilliseconds").longValue(),
+        Instant.parse(json.required("first").textValue()),
+        Instant.parse(json.required("last").textValue()),
+        List.copyOf(evidence));
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.backtest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -136,5 +137,45 @@ public record SegmentDifference(
     failed.forEach(
         each -> faults.addObject().put("segment", each.segment()).put("reason", each.reason()));
     return json;
+  }
+
+  /**
+   * What {@link #json} has written, exactly.
+   *
+   * @throws IllegalArgumentException when a part of it is missing
+   */
+  public static SegmentDifference of(JsonNode json) {
+    var groups = new TreeMap<DifferenceGroup, GroupTotals>();
+    json.required("differences")
+        .forEach(each -> groups.put(DifferenceGroup.of(each), GroupTotals.of(each)));
+    var images = new TreeMap<ClusterNodeClass, ImageAgeDifference>();
+    json.required("images")
+        .forEach(
+            each ->
+                images.put(
+                    new ClusterNodeClass(
+                        each.required("cluster").textValue(),
+                        each.required("nodeClass").textValue()),
+                    ImageAgeDifference.of(each)));
+    var deviating = new TreeSet<String>();
+    json.required("notReproduced").forEach(each -> deviating.add(each.textValue()));
+    var failed = new TreeSet<FailedSegment>();
+    json.required("failed")
+        .forEach(
+            each ->
+                failed.add(
+                    new FailedSegment(
+                        each.required("segment").textValue(),
+                        each.required("reason").textValue())));
+    return new SegmentDifference(
+        json.required("segments").longValue(),
+        json.required("decisions").longValue(),
+        json.required("settled").longValue(),
+        json.required("differing").longValue(),
+        json.required("observedMilliseconds").longValue(),
+        Collections.unmodifiableSortedMap(groups),
+        Collections.unmodifiableSortedMap(images),
+        Collections.unmodifiableSortedSet(deviating),
+        Collections.unmodifiableSortedSet(failed));
   }
 }

@@ -1,14 +1,11 @@
 package dev.plumbline.backtest;
 
-import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.store.LogFiles;
-import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.StoredLog;
-import dev.plumbline.log.verify.Verdict;
-import dev.plumbline.log.verify.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -33,10 +30,17 @@ public final class Backtest {
    *
    * @param listed how many segments the logs have in the time
    * @param clusters the names of the logs
-   * @param took without the verification of the logs
+   * @param edited the ids of the rules that differ from those that decided
+   * @param data the keys of the facts that come with the rules and differ: parameters and the like
+   * @param took without the verification of the logs, unless that is a part of a job
    */
   public record Result(
-      SegmentDifference difference, long listed, List<String> clusters, Duration took) {
+      SegmentDifference difference,
+      long listed,
+      List<String> clusters,
+      SortedSet<String> edited,
+      SortedSet<String> data,
+      Duration took) {
 
     /** Decisions a second. */
     public long pace() {
@@ -64,28 +68,12 @@ public final class Backtest {
     long listed = 0;
     for (LogFiles files : logs) {
       progress.accept("verifying " + files.place());
-      try {
-        Verdict verdict = new Verification(files, null, null).run();
-        if (verdict.fault() != null) {
-          throw new InvalidLogException(
-              "the log was ALTERED: %s: %s. Nothing of it is used. Try: plumbline audit verify"
-                  .formatted(verdict.fault().place(), verdict.fault().what()));
-        }
-        var log = new StoredLog(files);
-        List<Segment> stored = log.segments();
-        for (LogSegment each :
-            LogSegment.of(log, stored.isEmpty() ? 0 : stored.getFirst().first())) {
-          clusters.add(each.cluster());
-          if (each.isWithin(settings.window().from(), settings.window().to())) {
-            listed++;
-            if (each.isSampled(settings.share())) {
-              work.add(new Work(log, each));
-            }
-          }
-        }
-      } catch (InvalidLogException e) {
-        sum.add(SegmentDifference.failed(files.place(), String.valueOf(e.getMessage())));
-      }
+      var log = new StoredLog(files);
+      ListedLog found = ListedLog.of(log, settings.window(), settings.share());
+      var unused = sum.add(found.fault());
+      clusters.addAll(found.clusters());
+      listed += found.listed();
+      found.segments().forEach(each -> work.add(new Work(log, each)));
     }
     long begun = System.nanoTime();
     decide(work, sum, begun);
@@ -93,6 +81,8 @@ public final class Backtest {
         sum.all(),
         listed,
         List.copyOf(clusters),
+        change.edited(),
+        change.data(),
         Duration.ofNanos(Math.max(1, System.nanoTime() - begun)));
   }
 

@@ -27,21 +27,31 @@ public final class RuleChange {
   private final boolean whole;
   private final SortedSet<String> edited = new TreeSet<>();
   private final SortedSet<String> data = new TreeSet<>();
+  private final Map<String, Compared> known;
 
-  private final Map<String, Compared> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Compared> eldest) {
-          return size() > MAX_COMPARED;
-        }
-      };
-
-  private RuleChange(Evaluation candidate, SettleLimits limits, boolean whole) {
+  private RuleChange(
+      Evaluation candidate, SettleLimits limits, boolean whole, Map<String, Compared> known) {
     this.candidate = candidate;
     this.limits = limits;
     this.whole = whole;
+    this.known = known;
+  }
+
+  private RuleChange(Evaluation candidate, SettleLimits limits, boolean whole) {
+    this(candidate, limits, whole, new Known());
+  }
+
+  private static final class Known extends LinkedHashMap<String, Compared> {
+    private static final long serialVersionUID = 1;
+
+    Known() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Compared> eldest) {
+      return size() > MAX_COMPARED;
+    }
   }
 
   /** Of these rules; only what can differ is evaluated. */
@@ -61,6 +71,13 @@ public final class RuleChange {
   /** Of these rules; all of them are evaluated, and all conclusions compared. */
   public static RuleChange whole(Evaluation candidate) {
     return new RuleChange(candidate, SettleLimits.DEFAULT, true);
+  }
+
+  /**
+   * The same rules, of which nothing has been compared so far: what they share is compiled once.
+   */
+  public RuleChange afresh() {
+    return new RuleChange(candidate, limits, whole, known);
   }
 
   /** How the rules differ from those that decided, and the facts that come with them. */
@@ -117,10 +134,10 @@ public final class RuleChange {
       if (compared == null) {
         compared = compare(recorded.get());
         known.put(digest, compared);
-        if (compared.scope() != null) {
-          edited.addAll(compared.scope().edited());
-          data.addAll(Objects.requireNonNull(compared.policy()).keys());
-        }
+      }
+      if (compared.scope() != null) {
+        edited.addAll(compared.scope().edited());
+        data.addAll(Objects.requireNonNull(compared.policy()).keys());
       }
     }
     if (compared.fault() != null) {

@@ -10,8 +10,10 @@ import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketAddress;
 import dev.plumbline.log.s3.BucketFiles;
+import dev.plumbline.log.s3.S3Clients;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
@@ -19,14 +21,15 @@ import dev.plumbline.query.LogArchive;
 import dev.plumbline.query.NodeAnswer;
 import dev.plumbline.query.NodeQuestions;
 import dev.plumbline.query.NothingKnownException;
-import dev.plumbline.record.RecordWiring;
 import dev.plumbline.record.RecordedFactKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** The options that select a decision log. */
 public final class AuditOptions {
@@ -74,7 +78,12 @@ public final class AuditOptions {
     return files(place());
   }
 
-  static LogFiles files(String place) {
+  /**
+   * The files of the log at a place.
+   *
+   * @throws InvalidInputException when it is no place of one
+   */
+  public static LogFiles files(String place) {
     if (BucketAddress.isOne(place)) {
       return new BucketFiles(bucket(place));
     }
@@ -86,7 +95,7 @@ public final class AuditOptions {
   }
 
   /** The bucket and prefix of {@code s3://bucket/prefix}. */
-  static Bucket bucket(String place) {
+  public static Bucket bucket(String place) {
     BucketAddress address;
     try {
       address = BucketAddress.of(place);
@@ -94,7 +103,14 @@ public final class AuditOptions {
       throw new InvalidInputException(e);
     }
     try {
-      return RecordWiring.current().bucket(address.bucket(), address.prefix());
+      // Also where nothing but the configuration is there: in a job on Flink.
+      Config config = ConfigProvider.getConfig();
+      S3Client client =
+          S3Clients.of(
+              config.getOptionalValue("plumbline.audit.s3.region", String.class).orElse(null),
+              config.getOptionalValue("plumbline.audit.s3.endpoint", String.class).orElse(null));
+      return new Bucket(
+          client, address.bucket(), address.prefix(), Protection.BUCKET, Clock.systemUTC());
     } catch (SdkClientException e) {
       // The SDK goes on with the providers that it tried, as objects.
       String fault = String.valueOf(e.getMessage()).replaceFirst("(?s) in the chain .*", "");

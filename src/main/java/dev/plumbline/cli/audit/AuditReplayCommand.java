@@ -1,6 +1,7 @@
 package dev.plumbline.cli.audit;
 
 import dev.plumbline.backtest.Backtest.Settings;
+import dev.plumbline.backtest.BacktestEngine;
 import dev.plumbline.backtest.TimeWindow;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
@@ -147,7 +148,8 @@ public final class AuditReplayCommand extends Verb {
         new TimeWindow(
             from == null ? null : replay.time(first), last >= end ? null : replay.time(last));
     var settings = new Settings(window, 1, Runtime.getRuntime().availableProcessors());
-    BacktestReport report = BacktestReport.run(List.of(log.files()), overlay, settings, err());
+    BacktestReport report =
+        BacktestReport.run(List.of(log.files()), overlay, settings, BacktestEngine.LOCAL, err());
     BacktestWriter.table(report, text());
     out().flush();
     return report.difference().isEmpty() ? report.exitCode(false) : ExitCodes.FAILED;

@@ -1,6 +1,7 @@
 package dev.plumbline.cli.audit;
 
 import dev.plumbline.backtest.Backtest.Settings;
+import dev.plumbline.backtest.BacktestEngine;
 import dev.plumbline.backtest.TimeWindow;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
@@ -113,7 +114,8 @@ public final class BacktestCommand extends Verb {
     var settings = new Settings(new TimeWindow(begin, end), share(), threads);
     List<LogFiles> chosen = chosen();
     EvidenceOptions.Target target = evidence.target(chosen, command());
-    BacktestReport report = BacktestReport.run(chosen, rules, settings, err());
+    BacktestReport report =
+        BacktestReport.run(chosen, rules, settings, BacktestEngine.LOCAL, err());
     switch (format) {
       case "json" -> data().print(BacktestWriter.json(report).toPrettyString() + "\n");
       case "markdown" -> out().print(BacktestWriter.markdown(report));

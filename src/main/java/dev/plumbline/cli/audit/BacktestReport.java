@@ -2,9 +2,9 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.backtest.Backtest;
 import dev.plumbline.backtest.Backtest.Settings;
+import dev.plumbline.backtest.BacktestEngine;
 import dev.plumbline.backtest.DifferenceGroup;
 import dev.plumbline.backtest.DifferenceSummary;
-import dev.plumbline.backtest.RuleChange;
 import dev.plumbline.backtest.SegmentDifference;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Progress;
@@ -42,20 +42,23 @@ record BacktestReport(
 
   /** Decides logs again by the shipped rules overlaid with a folder; null for the shipped ones. */
   static BacktestReport run(
-      List<LogFiles> logs, @Nullable Path rules, Settings settings, PrintWriter err) {
+      List<LogFiles> logs,
+      @Nullable Path rules,
+      Settings settings,
+      BacktestEngine engine,
+      PrintWriter err) {
     try (var progress = new Progress(err)) {
       progress.now("compiling " + (rules == null ? "the shipped rules" : rules));
-      Evaluation evaluation = Evaluation.with(rules);
-      RuleChange change = RuleChange.to(evaluation);
-      Backtest.Result result = new Backtest(change, settings, progress::now).run(logs);
+      Evaluation candidate = Evaluation.with(rules);
+      Backtest.Result result = engine.run(logs, candidate, settings, progress::now);
       err.println("plumbline: " + result.pace() + " decisions/s");
       err.flush();
       return new BacktestReport(
           rules == null ? "shipped" : rules.toString(),
-          change.digest(),
-          change.edited(),
-          change.data(),
-          evaluation.rules().files(),
+          candidate.rules().digest(),
+          result.edited(),
+          result.data(),
+          candidate.rules().files(),
           settings.share(),
           result);
     }

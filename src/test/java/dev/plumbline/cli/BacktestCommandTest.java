@@ -238,6 +238,8 @@ class BacktestCommandTest {
                 "2026-12-01"),
             List.of("--clusters x* matches no log. Try: dev, prod.", logs(), "--clusters", "x*"),
             List.of("--parallel: 0 is less than 1", logs(), "--parallel", "0"),
+            List.of("this program does not carry Flink", logs(), "--engine", "flink"),
+            List.of("--engine spark is none that this program has", logs(), "--engine", "spark"),
             List.of("logs/dev is given twice", logs(), folder.resolve("logs/dev").toString()))) {
       Ran ran = backtest(each.subList(1, each.size()).toArray(String[]::new));
 

@@ -46,6 +46,10 @@ public final class BacktestCommand extends Verb {
 
   private static final List<String> FORMATS = List.of("table", "json", "markdown");
 
+  private static final String FLINK = "flink";
+
+  private final BacktestEngine engine;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "LOG",
@@ -85,6 +89,12 @@ public final class BacktestCommand extends Verb {
   private @Nullable Integer parallel;
 
   @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "local (default), or flink: a job on many machines.")
+  private @Nullable String named;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       description = "table (default), json or markdown (for a pull request).")
@@ -99,23 +109,32 @@ public final class BacktestCommand extends Verb {
       description = "Exit with 3 when something would have been decided otherwise.")
   private boolean exitCode;
 
+  public BacktestCommand() {
+    this(BacktestEngine.LOCAL);
+  }
+
+  /** Decides elsewhere than in this program: a job on Flink. */
+  public BacktestCommand(BacktestEngine engine) {
+    this.engine = engine;
+  }
+
   @Override
   public Integer call() throws IOException {
+    checkEngine();
     format = OutputFormat.of(format, FORMATS, command());
     Instant begin = TimeOption.of("--from", from, command());
     Instant end = TimeOption.of("--to", to, command());
     if (begin != null && end != null && !begin.isBefore(end)) {
       throw invalid("--from " + from + " is not before --to " + to + ". Try: an earlier time.");
     }
-    int threads = parallel == null ? Runtime.getRuntime().availableProcessors() : parallel;
+    int threads = parallel == null ? engine.parallelism() : parallel;
     if (threads < 1) {
       throw invalid("--parallel: " + threads + " is less than 1. Try: 2.");
     }
     var settings = new Settings(new TimeWindow(begin, end), share(), threads);
     List<LogFiles> chosen = chosen();
     EvidenceOptions.Target target = evidence.target(chosen, command());
-    BacktestReport report =
-        BacktestReport.run(chosen, rules, settings, BacktestEngine.LOCAL, err());
+    BacktestReport report = BacktestReport.run(chosen, rules, settings, engine, err());
     switch (format) {
       case "json" -> data().print(BacktestWriter.json(report).toPrettyString() + "\n");
       case "markdown" -> out().print(BacktestWriter.markdown(report));
@@ -127,6 +146,24 @@ public final class BacktestCommand extends Verb {
       target.write(BacktestWriter.json(report), report, err());
     }
     return report.exitCode(exitCode);
+  }
+
+  /** Flink is no part of this program: its job comes with an engine of its own. */
+  private void checkEngine() {
+    boolean local = engine == BacktestEngine.LOCAL;
+    if (named == null || named.equals(local ? "local" : FLINK)) {
+      return;
+    }
+    if (local && named.equals(FLINK)) {
+      throw invalid(
+          "--engine flink: this program does not carry Flink. Try: ./mvnw -Pflink package"
+              + " -DskipTests, and the job of docs/backtest.md with the same options.");
+    }
+    throw invalid(
+        "--engine "
+            + named
+            + " is none that this program has. Try: "
+            + (local ? "local." : "flink."));
   }
 
   private double share() {

@@ -33,6 +33,7 @@ class LinksTest {
           "karpenter.sh",
           "kubernetes.io",
           "kyverno.io",
+          "nightlies.apache.org",
           "open-policy-agent.github.io",
           "quarkus.io",
           "www.rfc-editor.org");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
@@ -44,8 +45,8 @@ final class LiveWorld {
   private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  /** A source that fails never answers. */
-  private static final Duration FAILING = Duration.ofSeconds(15);
+  /** How long one look takes while a source fails, which never answers. */
+  private static final Duration LOOK = Duration.ofMillis(1_500);
 
   /** In the files of a folder: {@code NOW-PT10M}, so that it does not grow old. */
   private static final Pattern AGO = Pattern.compile("NOW-(PT[0-9A-Z]+)");
@@ -126,11 +127,11 @@ final class LiveWorld {
         region.fail(failing, "UnauthorizedOperation");
       }
       boolean fails = !failing.isEmpty() || settings.path("sources").toString().contains("failed");
-      return record(client, region, fails ? FAILING : TIMEOUT);
+      return record(client, region, fails);
     }
   }
 
-  private Recorded record(@Nullable KubernetesClient client, FakeRegion region, Duration timeout)
+  private Recorded record(@Nullable KubernetesClient client, FakeRegion region, boolean fails)
       throws IOException, InterruptedException {
     var published = new HostState();
     AssemblySettings assembly = assembly(region);
@@ -151,13 +152,38 @@ final class LiveWorld {
       var recorder = new DocumentRecorder(host);
       host.start();
       around.start(recorder);
-      List<String> unanswered = recorder.await(published, around::pending, QUIET, timeout);
+      List<String> unanswered =
+          fails
+              ? whatFails(recorder, published, around)
+              : recorder.await(published, around::pending, QUIET, TIMEOUT);
       around.sources().forEach(FactSource::close);
       HostSnapshot live = Objects.requireNonNull(published.now());
       Path to = work.resolve("recorded");
       new SnapshotWriter(to, EVALUATION.policy())
           .write(live, recorder.documents(), around.region());
       return new Recorded(live, to, unanswered);
+    }
+  }
+
+  /** Waits until what does not answer has failed, and two looks see the same. */
+  private static List<String> whatFails(
+      DocumentRecorder recorder, HostState published, HostEnvironment around)
+      throws InterruptedException {
+    long end = System.nanoTime() + TIMEOUT.toNanos();
+    List<String> before = List.of();
+    while (true) {
+      List<String> missing = recorder.await(published, around::pending, QUIET, LOOK);
+      HostSnapshot now = published.now();
+      boolean failed =
+          now != null
+              && published.queued() == 0
+              && now.facts(SourceStatus.class).stream()
+                  .filter(each -> missing.contains(each.source()))
+                  .allMatch(each -> each.state().equals("failed"));
+      if ((failed && missing.equals(before)) || System.nanoTime() - end > 0) {
+        return missing;
+      }
+      before = missing;
     }
   }
 

@@ -78,7 +78,7 @@ final class CredentialHelpers {
                 process.destroyForcibly();
               }
             });
-    tell(process, server);
+    send(process, server);
     byte[] answer = process.getInputStream().readNBytes(MAX_ANSWER + 1);
     try {
       if (killed.join().exitValue() == 0) {
@@ -103,8 +103,8 @@ final class CredentialHelpers {
                 program.getFileName()));
   }
 
-  /** One that does not read may be gone before it is told. */
-  private static void tell(Process process, String server) {
+  /** A program that does not read its input may have ended before. */
+  private static void send(Process process, String server) {
     try (OutputStream in = process.getOutputStream()) {
       in.write(server.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

@@ -51,7 +51,7 @@ public sealed interface FleetConclusions extends Conclusion {
    * @param ring its ring
    */
   @ExpectedCount(100)
-  record FleetHeard(@Key String cluster, String ring) implements FleetConclusions, Internal {}
+  record FleetReporting(@Key String cluster, String ring) implements FleetConclusions, Internal {}
 
   /**
    * That this cluster does not begin with a release, since other clusters have not shown it for

@@ -17,6 +17,31 @@ import org.jspecify.annotations.Nullable;
 /** Shipped rules of which one has another operator. */
 public final class MutatedRules {
 
+  /** The file of a team, with a rule that never ends where there is an objection to an image. */
+  public static final String ENDLESS =
+      """
+      /*
+       * What does the team object to?
+       *
+       * Reads      EvaluationTime, AmiObjection
+       * Concludes  AmiObjection
+       * Default    none
+       */
+      package rules.team
+
+      import dev.plumbline.fact.EvaluationTime
+      import dev.plumbline.conclusion.AmiObjection
+
+      rule "text doubles"
+          @Id("TEAM-002") @Control("CM-2") @Severity("low")
+      when
+          EvaluationTime( )
+          AmiObjection( $r : rule, $a : ami, $m : message )
+      then
+          insertLogical( new AmiObjection( $r, "c", $a, $m + $m ) );
+      end
+      """;
+
   private static final Pattern RULE =
       Pattern.compile(
           "^rule \"[^\"]+\"\\s+@Id\\(\"([^\"]+)\"\\).*?^when$(.*?)^then$",

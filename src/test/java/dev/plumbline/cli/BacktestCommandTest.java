@@ -31,29 +31,6 @@ import picocli.CommandLine;
 class BacktestCommandTest {
 
   private static final int DECISIONS = 40;
-  private static final String ENDLESS =
-      """
-      /*
-       * What does the team object to?
-       *
-       * Reads      EvaluationTime, AmiObjection
-       * Concludes  AmiObjection
-       * Default    none
-       */
-      package rules.team
-
-      import dev.plumbline.fact.EvaluationTime
-      import dev.plumbline.conclusion.AmiObjection
-
-      rule "text doubles"
-          @Id("TEAM-002") @Control("CM-2") @Severity("low")
-      when
-          EvaluationTime( )
-          AmiObjection( $r : rule, $a : ami, $m : message )
-      then
-          insertLogical( new AmiObjection( $r, "c", $a, $m + $m ) );
-      end
-      """;
 
   @TempDir private static Path folder;
   private static Mutant mutant;
@@ -71,7 +48,7 @@ class BacktestCommandTest {
     Files.createDirectories(folder.resolve("rules"));
     Files.writeString(folder.resolve("rules").resolve(mutant.file()), mutant.text());
     Files.createDirectories(folder.resolve("endless"));
-    Files.writeString(folder.resolve("endless/team.drl"), ENDLESS);
+    Files.writeString(folder.resolve("endless/team.drl"), MutatedRules.ENDLESS);
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.plumbline.backtest.Backtest.Result;
 import dev.plumbline.backtest.Backtest.Settings;
 import dev.plumbline.backtest.BacktestEngine;
+import dev.plumbline.backtest.MutatedRules;
 import dev.plumbline.backtest.TimeWindow;
 import dev.plumbline.cli.PlumblineCommand;
 import dev.plumbline.cli.command.Program;
@@ -55,31 +56,6 @@ class FlinkEngineTest {
   private static final String PATTERN = "ActionFault( errorClass == \"persistent\", $action";
 
   private static final int TASK_MANAGERS = 2;
-
-  /** A rule that never ends where there is an objection to an image. */
-  private static final String ENDLESS =
-      """
-      /*
-       * What does the team object to?
-       *
-       * Reads      EvaluationTime, AmiObjection
-       * Concludes  AmiObjection
-       * Default    none
-       */
-      package rules.team
-
-      import dev.plumbline.fact.EvaluationTime
-      import dev.plumbline.conclusion.AmiObjection
-
-      rule "text doubles"
-          @Id("TEAM-002") @Control("CM-2") @Severity("low")
-      when
-          EvaluationTime( )
-          AmiObjection( $r : rule, $a : ami, $m : message )
-      then
-          insertLogical( new AmiObjection( $r, "c", $a, $m + $m ) );
-      end
-      """;
 
   @TempDir private static Path folder;
   private static FlinkUnderTest flink;
@@ -175,7 +151,7 @@ class FlinkEngineTest {
   @Test
   void segmentThatCannotBeDecidedIsReportedByBoth() throws IOException {
     Files.createDirectories(folder.resolve("endless"));
-    Files.writeString(folder.resolve("endless/team.drl"), ENDLESS);
+    Files.writeString(folder.resolve("endless/team.drl"), MutatedRules.ENDLESS);
     List<String> one = List.of("--clusters", "dev");
     String local = local("logs", "endless", one);
 

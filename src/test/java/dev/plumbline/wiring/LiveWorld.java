@@ -45,8 +45,8 @@ final class LiveWorld {
   private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  /** How long one look takes while a source fails, which never answers. */
-  private static final Duration LOOK = Duration.ofMillis(1_500);
+  /** How long to wait at a time while a source fails, which never answers. */
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(1_500);
 
   /** In the files of a folder: {@code NOW-PT10M}, so that it does not grow old. */
   private static final Pattern AGO = Pattern.compile("NOW-(PT[0-9A-Z]+)");
@@ -165,14 +165,14 @@ final class LiveWorld {
     }
   }
 
-  /** Waits until what does not answer has failed, and two looks see the same. */
+  /** Waits until what does not answer has failed, twice the same. */
   private static List<String> whatFails(
       DocumentRecorder recorder, HostState published, HostEnvironment around)
       throws InterruptedException {
     long end = System.nanoTime() + TIMEOUT.toNanos();
     List<String> before = List.of();
     while (true) {
-      List<String> missing = recorder.await(published, around::pending, QUIET, LOOK);
+      List<String> missing = recorder.await(published, around::pending, QUIET, POLL_INTERVAL);
       HostSnapshot now = published.now();
       boolean failed =
           now != null

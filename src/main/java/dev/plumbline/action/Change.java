@@ -99,10 +99,7 @@ public sealed interface Change {
     /** How many releases others read of one report. */
     public static final int MAX_RELEASES = 500;
 
-    /** How many bundles of rules others read of one report. */
-    public static final int MAX_BUNDLES = 10;
-
-    /** How many characters of the message of a release or a bundle are published. */
+    /** How many characters of the message of a release are published. */
     public static final int MAX_MESSAGE = 500;
   }
 

@@ -6,7 +6,6 @@ package dev.plumbline.conclusion;
  */
 public sealed interface Conclusion
     permits ActionConclusions,
-        BundleConclusions,
         CanaryConclusions,
         CapacityConclusions,
         DisruptionConclusions,

@@ -2,8 +2,7 @@ package dev.plumbline.fact;
 
 /** An observed fact. Two facts with the same key are two versions of one object. */
 public sealed interface Fact
-    permits Bundles,
-        Cluster,
+    permits Cluster,
         Fleet,
         Gates,
         Images,

@@ -70,8 +70,8 @@ public final class ConfigMapRules implements RuleOffer.Source {
    * this source and {@link #start}, and ends with the last.
    */
   @Override
-  public List<FactSource> facts() {
-    return List.of(health);
+  public FactSource health() {
+    return health;
   }
 
   private void begin() {

@@ -40,12 +40,8 @@ final class LayeredRules implements RuleOffer.Source {
   }
 
   @Override
-  public List<FactSource> facts() {
-    var all = new ArrayList<>(bundle.facts());
-    if (overlay != null) {
-      all.addAll(overlay.facts());
-    }
-    return List.copyOf(all);
+  public @Nullable FactSource health() {
+    return overlay == null ? null : overlay.health();
   }
 
   @Override
@@ -97,7 +93,6 @@ final class LayeredRules implements RuleOffer.Source {
         over.changeRef(),
         over.approvals(),
         List.copyOf(problems),
-        under.bundle(),
-        under.bundled());
+        under.bundle());
   }
 }

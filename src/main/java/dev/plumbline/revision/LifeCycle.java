@@ -1,8 +1,6 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.action.Planner;
-import dev.plumbline.conclusion.BundleConclusions.BundleTakenBack;
-import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
@@ -11,13 +9,11 @@ import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionHistory.Failure;
-import dev.plumbline.revision.RevisionHistory.TakenBack;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.trial.ScenarioCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -43,9 +39,6 @@ final class LifeCycle {
   /** Who takes back what does not settle. */
   private static final String PLUMBLINE = "plumbline";
 
-  /** How many bundles that were taken back the rules know, and other clusters. */
-  private static final int TAKEN_BACK = 3;
-
   private static final List<String> NEVER_ACTIVE =
       List.of("only a revision that was active before can be rolled back to");
 
@@ -61,10 +54,6 @@ final class LifeCycle {
   private final AttemptRecorder attempts;
 
   private @Nullable CandidateRevision candidate;
-
-  /** Whether the preview of what serves was kept; null if unknown. */
-  private @Nullable Boolean kept;
-
   private @Nullable String followed;
   private @Nullable String gaveUpOn;
   private @Nullable String notFollowed;
@@ -83,7 +72,7 @@ final class LifeCycle {
     this.checks = new StageChecks(context, events);
     this.ledger = new Ledger(context);
     this.attempts = serving.attempts();
-    publishRevisions();
+    serving.publish(List.of(serving.revision().fact()));
   }
 
   /** Whether an offer can be processed: a preview needs a settlement. */
@@ -184,16 +173,9 @@ final class LifeCycle {
       return true;
     }
     if (revision.digest().equals(ledger.now().rolledBackFrom())) {
-      Revision stored = ledger.now().named(revision.digest());
-      List<String> why = withAdvice(stored == null ? List.of() : stored.reasons(), ROLLED_BACK);
+      Revision kept = ledger.now().named(revision.digest());
+      List<String> why = withAdvice(kept == null ? List.of() : kept.reasons(), ROLLED_BACK);
       candidate = CandidateRevision.of(revision.as(RevisionState.HELD, why));
-      publishRevisions();
-      return true;
-    }
-    TakenBack back = ledger.now().takenBack(revision.offer().bundle());
-    if (back != null) {
-      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(back.told())));
-      publishRevisions();
       return true;
     }
     return false;
@@ -201,8 +183,8 @@ final class LifeCycle {
 
   /** What was active once is trusted, until it exceeds a limit. */
   private boolean hasServed(Revision revision) {
-    Revision stored = ledger.now().named(revision.digest());
-    return stored != null && stored.activated() != null && !attempts.suspect(revision.digest());
+    Revision kept = ledger.now().named(revision.digest());
+    return kept != null && kept.activated() != null && !attempts.suspect(revision.digest());
   }
 
   private static List<String> withAdvice(List<String> reasons, String advice) {
@@ -258,8 +240,7 @@ final class LifeCycle {
     Revision active = now.revision().active(now(), verdict.approvedBy());
     try {
       HostSnapshot first = activate(now.prepared(), active, "activated");
-      kept = now.verifyPrediction(first, active, events);
-      publishRevisions();
+      now.verifyPrediction(first, active, events);
     } catch (StageChecks.RefusedException e) {
       reject(now.revision(), e);
     }
@@ -278,7 +259,6 @@ final class LifeCycle {
       throw e;
     }
     candidate = null;
-    kept = null;
     followed = active.digest();
     attempts.settled(active.digest());
     events.passed(active, "active");
@@ -353,11 +333,8 @@ final class LifeCycle {
   boolean goBack() throws InterruptedException {
     HostSnapshot live = serving.live();
     Revision from = serving.revision();
-    if (live == null || from.digest().equals(gaveUpOn)) {
+    if (live == null || live.current() || from.digest().equals(gaveUpOn)) {
       return false;
-    }
-    if (live.current()) {
-      return leaveBundle(live, from);
     }
     gaveUpOn = from.digest();
     List<String> why =
@@ -371,43 +348,6 @@ final class LifeCycle {
         return true;
       }
     }
-    return false;
-  }
-
-  /**
-   * Goes back to what was active before the bundle that serves, when the active rules want that.
-   * Tried once for each revision: without an earlier one it stays.
-   */
-  private boolean leaveBundle(HostSnapshot live, Revision from) throws InterruptedException {
-    BundleOrigin bundle = from.offer().bundle();
-    if (bundle == null || !live.rules().digest().equals(from.digest())) {
-      return false;
-    }
-    List<String> why =
-        live.settlement().of(BundleTakenBack.class).stream()
-            .filter(each -> each.digest().equals(bundle.digest()))
-            .map(each -> each.rule() + " " + each.message())
-            .sorted()
-            .toList();
-    if (why.isEmpty()) {
-      return false;
-    }
-    gaveUpOn = from.digest();
-    for (Revision to : ledger.now().before()) {
-      BundleOrigin other = to.offer().bundle();
-      if ((other == null || other.sequence() < bundle.sequence())
-          && ledger.now().failure(to.digest()) == null
-          && ledger.now().takenBack(other) == null) {
-        dropCandidate();
-        if (takeBack(to, PLUMBLINE, why)) {
-          events.stopped(from, "active", "taken-back", why);
-          return true;
-        }
-      }
-    }
-    LOG.warnf(
-        "A bundle is to be taken back, and nothing that was active before it is kept: bundle=%s why=%s",
-        bundle.title(), why);
     return false;
   }
 
@@ -444,8 +384,7 @@ final class LifeCycle {
       Revision active = checked.revision().active(now(), by);
       PreparedRuleSet succession = serving.prepare(checked, active);
       ledger.revert(
-          (why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, now()))
-              .leaving(from.offer().bundle(), to.offer().bundle(), told(by, why), now()));
+          why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, now()));
       HostSnapshot unused = activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {
@@ -455,10 +394,6 @@ final class LifeCycle {
     } finally {
       attempts.settled(to.digest());
     }
-  }
-
-  private static String told(String by, List<String> why) {
-    return why.isEmpty() ? "rolled back by " + by : String.join("; ", why);
   }
 
   void noteSettlement() {
@@ -511,13 +446,7 @@ final class LifeCycle {
     why.addAll(e.reasons());
     if (context.leads().getAsBoolean()) {
       Revision instead = serving.revision().active(now(), PLUMBLINE);
-      ledger.record(
-          ledger
-              .read()
-              .failing(from, why, now())
-              .leaving(
-                  from.offer().bundle(), instead.offer().bundle(), String.join("; ", why), now())
-              .activated(instead));
+      ledger.record(ledger.read().failing(from, why, now()).activated(instead));
       serving.relabel(instead);
       followed = instead.digest();
       attempts.settled(from.digest());
@@ -542,7 +471,6 @@ final class LifeCycle {
 
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
-    publishRevisions();
     String current = serving.revision().digest();
     boolean known = recorded == null || recorded.digest().equals(followed);
     if (recorded != null
@@ -594,38 +522,10 @@ final class LifeCycle {
   }
 
   private void publishRevisions() {
-    var facts = new ArrayList<Fact>(serving.revision().facts(kept));
-    CandidateRevision now = candidate;
-    if (now != null) {
-      now.facts(serving.revision(), ledger.approvals(now.revision())).stream()
-          .filter(each -> !facts.contains(each))
-          .forEach(facts::add);
-    }
-    bundles(now).forEach(facts::add);
-    serving.publish(List.copyOf(facts));
-  }
-
-  /** What became of bundles other than the one that serves. */
-  private List<Fact> bundles(@Nullable CandidateRevision candidate) {
-    var bundles = new LinkedHashMap<String, Fact>();
-    ledger.now().takenBack().stream()
-        .limit(TAKEN_BACK)
-        .forEach(
-            each ->
-                bundles.put(
-                    each.bundle().digest(), each.bundle().as("taken-back", null, each.why())));
-    BundleOrigin offered = candidate == null ? null : candidate.revision().offer().bundle();
-    if (candidate != null && offered != null) {
-      Revision revision = candidate.revision();
-      bundles.putIfAbsent(
-          offered.digest(),
-          offered.as(revision.state().wire(), null, String.join("; ", revision.reasons())));
-    }
-    BundleOrigin serves = serving.revision().offer().bundle();
-    if (serves != null) {
-      bundles.remove(serves.digest());
-    }
-    return List.copyOf(bundles.values());
+    serving.publish(
+        candidate == null
+            ? List.of(serving.revision().fact())
+            : candidate.facts(serving.revision(), ledger.approvals(candidate.revision())));
   }
 
   private Instant now() {

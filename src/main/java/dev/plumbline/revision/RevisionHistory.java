@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  *     when nothing was rolled back
  * @param failed what was active and could not settle, or ended the process; each is held until
  *     somebody who is authenticated approves it. The latest first
- * @param takenBack bundles that served and were left for an earlier one: none of them is activated
- *     again by itself, whatever overlay is on top. The latest first
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
@@ -26,7 +24,6 @@ public record RevisionHistory(
     @Nullable String rolledBackFrom,
     SortedMap<String, List<Approval>> approvals,
     List<Failure> failed,
-    List<TakenBack> takenBack,
     List<Revision> revisions) {
 
   /** Of one revision; the latest are kept. */
@@ -34,11 +31,8 @@ public record RevisionHistory(
 
   private static final int MAX_FAILURES = 50;
 
-  private static final int MAX_TAKEN_BACK = 20;
-
   public static final RevisionHistory NONE =
-      new RevisionHistory(
-          null, null, Collections.emptySortedMap(), List.of(), List.of(), List.of());
+      new RevisionHistory(null, null, Collections.emptySortedMap(), List.of(), List.of());
 
   /**
    * That a revision was active and could not go on.
@@ -46,20 +40,6 @@ public record RevisionHistory(
    * @param reasons why
    */
   public record Failure(String digest, List<String> reasons, Instant at) {}
-
-  /**
-   * That a bundle served and was left for an earlier one.
-   *
-   * @param why by whom or what
-   */
-  public record TakenBack(BundleOrigin bundle, String why, Instant at) {
-
-    /** Why it is not taken again, and what helps. */
-    String told() {
-      return "%s was taken back at %s: %s. Try: pack it with a higher --sequence once it is mended."
-          .formatted(bundle.title(), at, why);
-    }
-  }
 
   public @Nullable Revision serving() {
     return active == null ? null : named(active);
@@ -97,8 +77,7 @@ public record RevisionHistory(
   RevisionHistory with(Revision revision) {
     var all = new ArrayList<>(List.of(revision));
     revisions.stream().filter(each -> !each.digest().equals(revision.digest())).forEach(all::add);
-    return new RevisionHistory(
-        active, rolledBackFrom, approvals, failed, takenBack, List.copyOf(all));
+    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(all));
   }
 
   RevisionHistory activated(Revision revision) {
@@ -116,13 +95,12 @@ public record RevisionHistory(
         rolledBackFrom,
         approvals,
         failed.stream().filter(each -> !each.digest().equals(revision.digest())).toList(),
-        without(revision.offer().bundle()),
         List.copyOf(all));
   }
 
   /** As after a rollback from the one that serves; null when nothing is avoided any more. */
   RevisionHistory avoiding(@Nullable String digest) {
-    return new RevisionHistory(active, digest, approvals, failed, takenBack, revisions);
+    return new RevisionHistory(active, digest, approvals, failed, revisions);
   }
 
   /** As after {@code revision} could not go on: it is held. */
@@ -132,42 +110,8 @@ public record RevisionHistory(
         .filter(each -> !each.digest().equals(revision.digest()))
         .limit(MAX_FAILURES - 1)
         .forEach(all::add);
-    return new RevisionHistory(
-            active, rolledBackFrom, approvals, List.copyOf(all), takenBack, revisions)
+    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all), revisions)
         .with(revision.as(RevisionState.HELD, why));
-  }
-
-  /**
-   * As after {@code from} was left for {@code to}: if that is an earlier bundle, or none, the one
-   * that served is not taken again.
-   */
-  RevisionHistory leaving(
-      @Nullable BundleOrigin from, @Nullable BundleOrigin to, String why, Instant at) {
-    if (from == null || (to != null && to.sequence() >= from.sequence())) {
-      return this;
-    }
-    var all = new ArrayList<TakenBack>(List.of(new TakenBack(from, why, at)));
-    without(from).stream().limit(MAX_TAKEN_BACK - 1).forEach(all::add);
-    return new RevisionHistory(
-        active, rolledBackFrom, approvals, failed, List.copyOf(all), revisions);
-  }
-
-  private List<TakenBack> without(@Nullable BundleOrigin bundle) {
-    return bundle == null
-        ? takenBack
-        : takenBack.stream()
-            .filter(each -> !each.bundle().digest().equals(bundle.digest()))
-            .toList();
-  }
-
-  /** How {@code bundle} was taken back; null when it was not, or serves again. */
-  @Nullable TakenBack takenBack(@Nullable BundleOrigin bundle) {
-    return bundle == null
-        ? null
-        : takenBack.stream()
-            .filter(each -> each.bundle().digest().equals(bundle.digest()))
-            .findFirst()
-            .orElse(null);
   }
 
   /** Whether a revision is held by limits alone: it has neither failed nor been rolled back. */
@@ -193,13 +137,11 @@ public record RevisionHistory(
         || failed.stream().noneMatch(each -> each.digest().startsWith(digest))) {
       return this;
     }
-    Revision pardoned = named(digest);
     return new RevisionHistory(
         active,
         rolledBackFrom,
         approvals,
         failed.stream().filter(each -> !each.digest().startsWith(digest)).toList(),
-        pardoned == null ? takenBack : without(pardoned.offer().bundle()),
         revisions.stream()
             .map(each -> each.digest().startsWith(digest) ? each.neverActive() : each)
             .toList());
@@ -221,7 +163,7 @@ public record RevisionHistory(
     ofDigest.removeIf(approval::replaces);
     ofDigest.addFirst(approval);
     all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MAX_APPROVALS, ofDigest.size()))));
-    return new RevisionHistory(active, rolledBackFrom, all, failed, takenBack, revisions);
+    return new RevisionHistory(active, rolledBackFrom, all, failed, revisions);
   }
 
   RevisionHistory limited(int most) {
@@ -230,7 +172,6 @@ public record RevisionHistory(
     if (serving != null && !kept.contains(serving)) {
       kept.set(kept.size() - 1, serving);
     }
-    return new RevisionHistory(
-        active, rolledBackFrom, approvals, failed, takenBack, List.copyOf(kept));
+    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(kept));
   }
 }

@@ -6,7 +6,6 @@ import dev.plumbline.bundle.BundlePlaces;
 import dev.plumbline.bundle.BundleSettings;
 import dev.plumbline.bundle.BundleTrust;
 import dev.plumbline.client.Retry;
-import dev.plumbline.loop.HostState;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.trial.SharedTrials;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
@@ -35,7 +34,6 @@ public class RuleAssembly {
   private final Instance<KubernetesClient> cluster;
   private final SharedTrials trials;
   private final BundleSettings bundles;
-  private final HostState published;
 
   public RuleAssembly(
       RuleSettings settings,
@@ -44,11 +42,9 @@ public class RuleAssembly {
       @Any Instance<RevisionEvents> listeners,
       Instance<KubernetesClient> cluster,
       SharedTrials trials,
-      BundleSettings bundles,
-      HostState published) {
+      BundleSettings bundles) {
     this.trials = trials;
     this.bundles = bundles;
-    this.published = published;
     this.settings = settings;
     this.live = live;
     this.ruleState = ruleState;
@@ -129,8 +125,7 @@ public class RuleAssembly {
             bundles().open(BundleAddress.of(address), false),
             BundleTrust.of(BundleKeys.read(bundles)),
             bundles.poll(),
-            ruleState,
-            live.verdicts().bucket().isPresent() ? BundleGate.of(published) : BundleGate.OPEN),
+            ruleState),
         own);
   }
 

@@ -6,6 +6,7 @@ import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostState;
+import dev.plumbline.source.FactSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -117,8 +118,9 @@ public final class RuleService implements AutoCloseable {
     }
     running.start(host, opening(), ruleState);
     opening = null;
-    if (source != null) {
-      source.facts().forEach(each -> each.start(host));
+    FactSource health = source == null ? null : source.health();
+    if (health != null) {
+      health.start(host);
     }
   }
 

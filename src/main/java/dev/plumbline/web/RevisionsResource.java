@@ -82,9 +82,7 @@ class RevisionsResource {
       @Schema(description = "The signed bundle that the active revision is from; null for none.")
           @Nullable Bundle bundle,
       @Schema(description = "Why the channel of bundles is not followed; null while it is.")
-          @Nullable String bundleFault,
-      @Schema(description = "Why the bundle that the channel names is not active yet.")
-          List<String> bundleWaits) {
+          @Nullable String bundleFault) {
 
     static RuleStatus of(RuleState rules) {
       RuleSetStatus now = rules.now();
@@ -96,8 +94,7 @@ class RevisionsResource {
           now.reasons(),
           now.trialFault(),
           serving == null ? null : Bundle.of(serving.offer().bundle()),
-          rules.bundleFault(),
-          rules.bundleWaits());
+          rules.bundleFault());
     }
   }
 
@@ -122,8 +119,6 @@ class RevisionsResource {
       List<String> reasons,
       @Schema(description = "Why the channel of bundles is not followed; null while it is.")
           @Nullable String bundleFault,
-      @Schema(description = "Why the bundle that the channel names is not active yet.")
-          List<String> bundleWaits,
       List<RevisionSummary> items) {}
 
   @Schema(name = "Revision")
@@ -172,7 +167,6 @@ class RevisionsResource {
         digest(now.candidate()),
         now.reasons(),
         revisions.bundleFault(),
-        revisions.bundleWaits(),
         now.history().revisions().stream().map(each -> RevisionSummary.of(each, null)).toList());
   }
 

@@ -73,6 +73,11 @@ class ExtensionIT {
   private static final String ERRORS =
       "/^\\D*%d\\D/.test(document.getElementById('status.problems')?.textContent + ' ')";
 
+  /** Whether a line of the editor, written with plain spaces, reads as given. */
+  private static final String LINE =
+      "[...document.querySelectorAll('.view-line')]"
+          + ".some(line => line.textContent.replaceAll('\\u00a0', ' ') === '%s')";
+
   /**
    * A browser, an editor, its host of extensions and a JVM have to start, on a busy machine too.
    */
@@ -91,11 +96,12 @@ class ExtensionIT {
         Files.exists(SERVER.resolve("ready")),
         "no Visual Studio Code: src/test/scripts/vscode-server target/vscode-server installs it");
     Browser.assumeThere();
-    for (String each : List.of("good", "broken")) {
+    for (String each : List.of("good", "broken", "begun")) {
       Files.createDirectory(folder.resolve(each));
       Files.writeString(folder.resolve(each).resolve("images.scenarios.yaml"), SCENARIOS);
     }
     Files.writeString(folder.resolve("good/images.drl"), RULE);
+    Files.writeString(folder.resolve("begun/images.drl"), RULE);
     Files.writeString(folder.resolve("broken/images.drl"), RULE.replace("id == ", "idd == "));
     install();
     int port = Browser.freePort();
@@ -225,19 +231,25 @@ class ExtensionIT {
 
   @Test
   void whatLintFindsIsMarkedWhileItIsWritten() {
-    open("broken", 11, 12);
+    open("broken", 11, 10);
 
     browser.until(PATIENCE, ERRORS.formatted(1));
     browser.run("document.querySelector('.monaco-editor textarea').focus()");
+    // No text between here and there is right: the errors are those of the last one.
     browser.press("Delete", "Delete", "Delete");
+    browser.until(PATIENCE, LINE.formatted("    Ami(  == $ami )"));
+    assertThat(browser.run("return " + ERRORS.formatted(0)).asBoolean())
+        .as("no error is left")
+        .isFalse();
     browser.type("id");
+    browser.until(PATIENCE, LINE.formatted("    Ami( id == $ami )"));
 
     browser.until(PATIENCE, ERRORS.formatted(0));
   }
 
   @Test
   void fieldsOfAPatternAreCompleted() {
-    open("good", 11, 19);
+    open("begun", 11, 20);
 
     browser.until(PATIENCE, "document.querySelector('.codelens-decoration a')");
     browser.run("document.querySelector('.monaco-editor textarea').focus()");
@@ -249,5 +261,8 @@ class ExtensionIT {
         PATIENCE,
         "[...document.querySelectorAll('.suggest-widget .monaco-list-row')]"
             + ".some(row => row.textContent.startsWith('state'))");
+    assertThat(browser.run("return " + LINE.formatted("    Ami( id == $ami, sta )")).asBoolean())
+        .as("typed behind the first field")
+        .isTrue();
   }
 }

@@ -261,7 +261,6 @@ final class EngineInternals {
      * @param meter of one of the rules that share it
      */
     record What(
-        String id,
         List<Function> functions,
         List<String> names,
         @Nullable String own,
@@ -271,15 +270,24 @@ final class EngineInternals {
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
 
+    private final String id;
     private final What what;
     private final boolean reversible;
     private final Meter meter;
     private volatile @Nullable Places places;
 
-    Accumulation(What what) {
+    /**
+     * @param id by which the engine shares it between rules
+     */
+    Accumulation(String id, What what) {
+      this.id = id;
       this.what = what;
       this.meter = what.meter();
       this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
+    }
+
+    String id() {
+      return id;
     }
 
     private static boolean isReversible(Function function) {
@@ -294,14 +302,14 @@ final class EngineInternals {
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Accumulation accumulation
-          && accumulation.what.id().equals(what.id())
+          && accumulation.id.equals(id)
           && accumulation.what.names().equals(what.names())
           && Objects.equals(accumulation.what.own(), what.own());
     }
 
     @Override
     public int hashCode() {
-      return what.id().hashCode();
+      return id.hashCode();
     }
 
     @Override

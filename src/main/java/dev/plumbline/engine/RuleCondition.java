@@ -26,6 +26,7 @@ final class RuleCondition extends AbstractSingleConstraint {
   private final Variable[] variables;
   private final CompiledExpression.Test test;
   private final boolean asArray;
+  private String marks = "";
 
   RuleCondition(
       String id,
@@ -47,6 +48,16 @@ final class RuleCondition extends AbstractSingleConstraint {
           }
         };
     this.asArray = asArray;
+  }
+
+  /** Keeps the engine from sharing its node with conditions that have not the same mark. */
+  void mark(String mark) {
+    marks += mark;
+  }
+
+  @Override
+  public String getExprId() {
+    return super.getExprId() + marks;
   }
 
   @Override

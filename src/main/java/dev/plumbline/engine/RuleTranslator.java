@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.drools.model.AlphaIndex;
@@ -101,6 +102,18 @@ final class RuleTranslator {
 
   /** The variable of the first pattern; null where there is none. */
   private @Nullable Variable<?> first;
+
+  /**
+   * Marks what was translated last, so that the engine shares its node only with what has the same
+   * mark. Facts of the first pattern of a rule enter by a node that needs none.
+   *
+   * <p>Of a match that goes to several rules, of which the first has not looked at it yet, the
+   * engine takes every change to be new to an accumulate that comes next. It is in the memory of
+   * the accumulate twice then, and a walk through that memory never ends (Drools 10.1.0 and 10.2.0,
+   * {@code updateChildLeftTupleDuringInsert}). So nothing else may follow what stands before an
+   * accumulate.
+   */
+  private Consumer<String> marking = mark -> {};
 
   private record Guard(Expression condition, Scope scope, Variable<?> of) {}
 
@@ -275,6 +288,7 @@ final class RuleTranslator {
         Objects.requireNonNullElseGet(
             FactTypes.named(match.type()),
             () -> Objects.requireNonNull(ConclusionTypes.named(match.type())));
+    boolean enters = positions.isEmpty() && guards == ruleGuards;
     Variable<?> self = variable(type.type());
     Scope scope = outer.of(self, type);
     if (first == null && guards == ruleGuards) {
@@ -317,7 +331,20 @@ final class RuleTranslator {
           new RuleCondition(
               "in a group", meters, List.of(self), (a, b, c, d, e) -> true, false, false));
     }
+    marking = enters ? mark -> {} : mark -> mark(constraints, self, mark);
     return new PatternImpl<>(self, constraints);
+  }
+
+  /** By a condition that joins, where there is one, for that is evaluated anyway. */
+  private void mark(MultipleConstraints constraints, Variable<?> self, String mark) {
+    for (Constraint each : constraints.getChildren()) {
+      if (each instanceof RuleCondition condition && condition.getVariables().length > 1) {
+        condition.mark(mark);
+        return;
+      }
+    }
+    constraints.with(
+        new RuleCondition(mark, meters, List.of(self), (a, b, c, d, e) -> true, false, false));
   }
 
   private static Binding binding(Expression value, Scope scope, Variable<?> self, RecordType type) {
@@ -380,6 +407,7 @@ final class RuleTranslator {
   private void accumulate(Tree.Accumulate accumulate, Scope scope, List<Condition> conditions) {
     Scope inner = scope.inner();
     int first = positions.size();
+    Consumer<String> before = marking;
     var sources = new ArrayList<Condition>();
     Variable<?> joinedBefore = joined;
     List<Guard> guardsBefore = guards;
@@ -418,16 +446,23 @@ final class RuleTranslator {
               functions.get(i).bound().name(),
               new Accumulated(result, i, ExpressionCompiler.accumulated(name, type), canFail));
     }
-    String id =
+    String called =
         functions.stream()
             .map(
                 each ->
                     each.name() + "(" + (each.of() == null ? "" : ids.id(each.of(), inner)) + ")")
             .collect(Collectors.joining(", "));
     List<String> names = arguments.variables().stream().<String>map(Variable::getName).toList();
+    before.accept(" before " + called + " of " + text(source));
+    var id = new StringBuilder(called);
+    marking =
+        mark -> {
+          id.append(mark);
+          // What is no longer shared must not come after what still is.
+          before.accept(mark);
+        };
     var what =
         new Accumulation.What(
-            id,
             folds,
             names,
             own == null ? null : own.getName(),
@@ -441,7 +476,9 @@ final class RuleTranslator {
         new AccumulatePatternImpl<>(
             source,
             null,
-            new AccumulateFunction(null, () -> new Accumulation(what)).as(result).with(outer)));
+            new AccumulateFunction(null, () -> new Accumulation(id.toString(), what))
+                .as(result)
+                .with(outer)));
     if (!accumulate.tests().isEmpty()) {
       var constraints = new MultipleConstraints();
       for (Expression each : accumulate.tests()) {
@@ -449,6 +486,25 @@ final class RuleTranslator {
       }
       conditions.add(new PatternImpl<>(result, constraints));
     }
+  }
+
+  /** What two sources share only where they are the same. */
+  private static String text(Condition source) {
+    return switch (source) {
+      case PatternImpl<?> pattern ->
+          pattern.getPatternVariable().getType().getSimpleName()
+              + ((MultipleConstraints) pattern.getConstraint())
+                  .getChildren().stream().map(each -> ((RuleCondition) each).getExprId()).toList();
+      case AccumulatePatternImpl<?> accumulate ->
+          ((Accumulation) accumulate.getAccumulateFunctions()[0].createFunctionObject()).id()
+              + " of "
+              + text(accumulate.getCondition());
+      default ->
+          source.getType()
+              + source.getSubConditions().stream()
+                  .map(RuleTranslator::text)
+                  .collect(Collectors.joining(", ", "(", ")"));
+    };
   }
 
   /** Evaluates the conditions of a source that calculate; null is what it gives. */

@@ -62,6 +62,16 @@ class NewestEngineTest {
         .contains("NotRight cannot be cast to class org.drools.core.reteoo.LeftTupleSink");
   }
 
+  /**
+   * Why {@link RuleTranslator} lets rules share nothing that stands before an accumulate. When this
+   * fails, it is mended, and they may share it with the version that mends it.
+   */
+  @Test
+  void changedMatchIsTwiceInTheMemoryOfAnAccumulate() throws Exception {
+    assertThat(ForkedJvm.run(folder, List.of(), jars(), NewestEngineRun.class, "twice"))
+        .contains("has no end: 1000");
+  }
+
   /** With what the engine logs by, at its finest until it is told otherwise. */
   private static List<Path> jars() throws IOException {
     try (Stream<Path> jars = Files.list(JARS)) {

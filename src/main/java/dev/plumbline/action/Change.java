@@ -99,7 +99,10 @@ public sealed interface Change {
     /** How many releases others read of one report. */
     public static final int MAX_RELEASES = 500;
 
-    /** How many characters of the message of a release are published. */
+    /** How many bundles of rules others read of one report. */
+    public static final int MAX_BUNDLES = 10;
+
+    /** How many characters of the message of a release or a bundle are published. */
     public static final int MAX_MESSAGE = 500;
   }
 

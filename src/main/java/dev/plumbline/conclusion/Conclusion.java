@@ -6,6 +6,7 @@ package dev.plumbline.conclusion;
  */
 public sealed interface Conclusion
     permits ActionConclusions,
+        BundleConclusions,
         CanaryConclusions,
         CapacityConclusions,
         DisruptionConclusions,

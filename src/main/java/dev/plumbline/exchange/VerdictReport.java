@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Fleet.FleetBundle;
 import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Fleet.FleetVerdict;
 import dev.plumbline.log.EntryForm;
@@ -53,6 +54,7 @@ public record VerdictReport(ObjectNode json, String digest) {
   private static final Set<String> FIELDS =
       Set.of(
           "at",
+          "bundles",
           "cluster",
           "format",
           "kubernetes",
@@ -72,6 +74,11 @@ public record VerdictReport(ObjectNode json, String digest) {
           "runningSince",
           "since",
           "state");
+  private static final Pattern BUNDLE = Pattern.compile("sha256:[0-9a-f]{64}");
+  private static final Set<String> BUNDLE_STATES =
+      Set.of("candidate", "held", "rejected", "serving", "taken-back");
+  private static final Set<String> BUNDLE_FIELDS =
+      Set.of("digest", "message", "sequence", "since", "state", "title");
   private static final JsonMapper JSON = new JsonMapper();
 
   /** The name under which a cluster signs: another cluster's signature is none of this one. */
@@ -93,8 +100,8 @@ public record VerdictReport(ObjectNode json, String digest) {
    * Completes and signs a report.
    *
    * @param planned all of it but its time and what is known of the program
-   * @param before the report before it, from which it is taken since when nodes run a release; null
-   *     for none
+   * @param before the report before it, from which it is taken since when nodes run a release, and
+   *     a bundle is in its state; null for none
    * @param program version of the program, and of the vocabulary
    * @return the object
    */
@@ -112,6 +119,10 @@ public record VerdictReport(ObjectNode json, String digest) {
     for (JsonNode each : report.path("releases")) {
       Instant since = before == null ? null : before.runningSince(each.path("release").asText());
       ((ObjectNode) each).put("runningSince", (since == null ? at : since).toString());
+    }
+    for (JsonNode each : report.path("bundles")) {
+      Instant since = before == null ? null : before.inState(each);
+      ((ObjectNode) each).put("since", (since == null ? at : since).toString());
     }
     String line = new String(EntryForm.canonical(report), StandardCharsets.UTF_8);
     String cluster = report.path("cluster").asText();
@@ -208,10 +219,42 @@ public record VerdictReport(ObjectNode json, String digest) {
       if (each.has("since")) {
         time(each, "since");
       }
-      JsonNode message = each.path("message");
-      if (!message.isTextual() || message.textValue().length() > MAX_TEXT) {
-        throw new InvalidReportException("it has a message that is no text, or too long");
+      words(each, "message");
+    }
+    if (json.has("bundles")) {
+      bundles(json.path("bundles"), at);
+    }
+  }
+
+  private static void bundles(JsonNode bundles, Instant at) throws InvalidReportException {
+    if (!bundles.isArray() || bundles.isEmpty() || bundles.size() > PublishReport.MAX_BUNDLES) {
+      throw new InvalidReportException(
+          "it has no list of at most " + PublishReport.MAX_BUNDLES + " bundles");
+    }
+    var seen = new HashSet<String>();
+    for (JsonNode each : bundles) {
+      fields(each, BUNDLE_FIELDS);
+      text(each, "digest", BUNDLE);
+      if (!seen.add(each.path("digest").asText())) {
+        throw new InvalidReportException("it names " + each.path("digest") + " twice");
       }
+      if (!BUNDLE_STATES.contains(each.path("state").asText())) {
+        throw new InvalidReportException("it has the state " + each.path("state"));
+      }
+      count(each, "sequence");
+      time(each, "since");
+      if (Instant.parse(each.path("since").asText()).isAfter(at)) {
+        throw new InvalidReportException("it has a bundle in its state since a later time");
+      }
+      words(each, "title");
+      words(each, "message");
+    }
+  }
+
+  private static void words(JsonNode json, String field) throws InvalidReportException {
+    JsonNode words = json.path(field);
+    if (!words.isTextual() || words.textValue().length() > MAX_TEXT) {
+      throw new InvalidReportException("it has a " + field + " that is no text, or too long");
     }
   }
 
@@ -270,11 +313,23 @@ public record VerdictReport(ObjectNode json, String digest) {
     return null;
   }
 
+  /** Since when it reports a bundle in the state that it has in another report. */
+  private @Nullable Instant inState(JsonNode bundle) {
+    for (JsonNode each : json.path("bundles")) {
+      if (each.path("digest").equals(bundle.path("digest"))
+          && each.path("state").equals(bundle.path("state"))) {
+        return Instant.parse(each.path("since").asText());
+      }
+    }
+    return null;
+  }
+
   /** Whether it says what was planned, whenever it was signed. */
   boolean says(ObjectNode planned) {
     ObjectNode own = json.deepCopy();
     own.remove(List.of("at", "format", "plumbline", "vocabulary"));
     own.path("releases").forEach(each -> ((ObjectNode) each).remove("runningSince"));
+    own.path("bundles").forEach(each -> ((ObjectNode) each).remove("since"));
     return Arrays.equals(EntryForm.canonical(own), EntryForm.canonical(planned));
   }
 
@@ -300,6 +355,18 @@ public record VerdictReport(ObjectNode json, String digest) {
               each.path("nodes").longValue(),
               each.path("healthyHours").longValue(),
               each.path("failed").longValue(),
+              at(),
+              each.path("message").asText()));
+    }
+    for (JsonNode each : json.path("bundles")) {
+      facts.add(
+          new FleetBundle(
+              cluster,
+              each.path("digest").asText(),
+              each.path("title").asText(),
+              each.path("sequence").longValue(),
+              each.path("state").asText(),
+              Instant.parse(each.path("since").asText()),
               at(),
               each.path("message").asText()));
     }

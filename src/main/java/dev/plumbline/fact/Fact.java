@@ -2,7 +2,8 @@ package dev.plumbline.fact;
 
 /** An observed fact. Two facts with the same key are two versions of one object. */
 public sealed interface Fact
-    permits Cluster,
+    permits Bundles,
+        Cluster,
         Fleet,
         Gates,
         Images,

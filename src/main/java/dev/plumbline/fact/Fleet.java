@@ -10,8 +10,40 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What clusters publish of the images that they run, as far as it was verified. */
+/** What clusters publish of the images and rules that they run, as far as it was verified. */
 public sealed interface Fleet extends Fact {
+
+  /**
+   * What a cluster says in its newest verified report of a bundle of rules.
+   *
+   * @param cluster the cluster
+   * @param digest of the bundle: sha256:…
+   * @param title its name and version, for people
+   * @param sequence of its manifest
+   * @param state what became of it there
+   * @param since when the cluster first reported it in this state
+   * @param at when the report was published, by the clock of its cluster
+   * @param message why it is in that state, in words of the cluster; empty when there is nothing to
+   *     say
+   */
+  @NamedBy({"title", "cluster"})
+  @ExpectedCount(100)
+  record FleetBundle(
+      String cluster,
+      String digest,
+      String title,
+      long sequence,
+      @OneOf({"candidate", "held", "rejected", "serving", "taken-back"}) String state,
+      Instant since,
+      Instant at,
+      String message)
+      implements Fleet {
+
+    @Override
+    public String key() {
+      return "FleetBundle/" + cluster + "/" + digest;
+    }
+  }
 
   /**
    * What this cluster is called where clusters publish.

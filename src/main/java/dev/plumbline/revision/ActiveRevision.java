@@ -129,7 +129,7 @@ final class ActiveRevision {
 
   private static List<FactUpdate> updates(Checked checked, Revision active) {
     return List.of(
-        checked.parameters(), new FactUpdate(Preview.REVISIONS, List.of(active.fact()), null));
+        checked.parameters(), new FactUpdate(Preview.REVISIONS, active.facts(null), null));
   }
 
   /** Replaces the active revision; if activation fails, nothing changes. */
@@ -144,7 +144,7 @@ final class ActiveRevision {
     revision = active;
     evaluation = next.evaluation();
     reasons = List.of();
-    publishedFacts = List.of(active.fact());
+    publishedFacts = active.facts(null);
     context.parameters().serves(evaluation);
     return first;
   }

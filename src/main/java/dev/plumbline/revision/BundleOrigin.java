@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.bundle.BundleAddress;
 import dev.plumbline.bundle.BundleManifest;
 import dev.plumbline.bundle.RuleBundle;
+import dev.plumbline.fact.Bundles.BundleRevision;
+import dev.plumbline.fact.Bundles.ChannelBundle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,22 @@ public record BundleOrigin(String address, String digest, String title, long seq
     BundleManifest manifest = bundle.manifest();
     return new BundleOrigin(
         address.toString(), bundle.digest(), manifest.title(), manifest.sequence());
+  }
+
+  /** As the rules know it. */
+  ChannelBundle named() {
+    return new ChannelBundle(digest, title, sequence, address);
+  }
+
+  /**
+   * What became of it here.
+   *
+   * @param state as {@link BundleRevision} has it
+   * @param kept whether its preview was kept; null if unknown
+   */
+  BundleRevision as(String state, @Nullable Boolean kept, String why) {
+    String preview = kept == null ? null : kept ? "kept" : "broken";
+    return new BundleRevision(digest, title, sequence, state, preview, why);
   }
 
   /**

@@ -5,6 +5,11 @@ import dev.plumbline.bundle.BundleTrust;
 import dev.plumbline.bundle.InvalidBundleException;
 import dev.plumbline.bundle.RuleBundle;
 import dev.plumbline.client.Backoff;
+import dev.plumbline.fact.Bundles.ChannelBundle;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.work.Worker;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,22 +24,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule text of the bundle that a channel names, which is polled. A bundle is verified before
  * anything of it is used; one that is refused is offered as what was accepted before it, with the
- * reason. While the place cannot be reached, the last offer stays.
+ * reason. One that waits, or was taken back, is not offered: what serves stays, also after a
+ * restart. While the place cannot be reached, the last offer stays.
  */
 final class BundleRules implements RuleOffer.Source {
 
   private static final Logger LOG = Logger.getLogger(BundleRules.class);
 
+  private static final String OWNER = "channel-bundle";
   private static final Duration LOOK = Duration.ofMinutes(5);
+  private static final Duration SOON = Duration.ofSeconds(5);
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
   private final BundlePlace place;
   private final BundleTrust trust;
   private final Duration poll;
   private final RuleState state;
+  private final BundleGate gate;
+  private final ChannelFact fact = new ChannelFact();
   private final Worker thread = Worker.of("plumbline-rule-bundle", this::run);
   private @Nullable Consumer<RuleOffer> sink;
+
+  /** What the channel names, verified; null while that is refused, or not known. */
+  private @Nullable RuleOffer named;
+
   private @Nullable RuleOffer accepted;
+
+  /** The same, with what is wrong with the channel. */
+  private @Nullable RuleOffer offered;
+
   private @Nullable String seen;
   private @Nullable String refusal;
   private @Nullable String reported;
@@ -46,12 +64,20 @@ final class BundleRules implements RuleOffer.Source {
    * @param place closed with this
    * @param poll how often it is looked for
    * @param state knows what serves, and receives how the channel is followed
+   * @param gate asked at each look
    */
-  BundleRules(BundlePlace place, BundleTrust trust, Duration poll, RuleState state) {
+  BundleRules(
+      BundlePlace place, BundleTrust trust, Duration poll, RuleState state, BundleGate gate) {
     this.place = place;
     this.trust = trust;
     this.poll = poll;
     this.state = state;
+    this.gate = gate;
+  }
+
+  @Override
+  public List<FactSource> facts() {
+    return List.of(fact);
   }
 
   @Override
@@ -70,6 +96,7 @@ final class BundleRules implements RuleOffer.Source {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    fact.close();
     place.close();
   }
 
@@ -87,7 +114,12 @@ final class BundleRules implements RuleOffer.Source {
   }
 
   private Duration pause() {
-    return failures == 0 ? poll : new Backoff(FIRST_RETRY, poll).pause(failures);
+    if (failures > 0) {
+      return new Backoff(FIRST_RETRY, poll).pause(failures);
+    }
+    return state.bundleWaits().equals(BundleGate.NOT_SEEN) && SOON.compareTo(poll) < 0
+        ? SOON
+        : poll;
   }
 
   /** Looks once what the channel names. */
@@ -104,12 +136,14 @@ final class BundleRules implements RuleOffer.Source {
       if (!identity.equals(seen)) {
         take(identity);
       }
+      settle();
       failures = 0;
       report(refusal);
     } catch (InvalidBundleException e) {
       refuse(place.address() + " " + e.getMessage());
     } catch (IOException e) {
       failures++;
+      settle();
       report(e.getMessage());
     } catch (RuntimeException e) {
       failures++;
@@ -134,31 +168,85 @@ final class BundleRules implements RuleOffer.Source {
       return;
     }
     refusal = null;
-    RuleOffer offer = offer(new TreeMap<>(bundle.files()), origin.origin(), origin);
-    accepted = offer;
-    state.bundled(offer.files());
-    offer(offer);
+    named = RuleOffer.of(new TreeMap<>(bundle.files()), origin);
+    fact.publish(origin.named());
   }
 
-  private static RuleOffer offer(
-      TreeMap<String, String> files, String origin, @Nullable BundleOrigin bundle) {
-    return new RuleOffer(files, origin, null, null, new TreeMap<>(), List.of(), bundle);
+  /** Offers what the channel names, unless it waits; then what serves, if nothing is offered. */
+  private void settle() {
+    RuleOffer offer = named;
+    List<String> waits = offer == null ? List.of() : waits(Objects.requireNonNull(offer.bundle()));
+    report(waits);
+    if (offer == null) {
+      offer = kept();
+    } else if (!waits.isEmpty()) {
+      RuleOffer kept = kept();
+      offer = kept == null ? accepted : kept;
+    }
+    if (offer != null && !offer.equals(offered)) {
+      accepted = offer;
+      state.bundled(offer.files());
+      offer(offer);
+    }
+  }
+
+  /** What is offered in place of what waits; null when that is offered already, or not known. */
+  private @Nullable RuleOffer kept() {
+    boolean left = accepted != null && takenBack(accepted);
+    RuleOffer served = accepted == null || left ? state.served() : null;
+    RuleOffer below = served == null ? null : served.below();
+    return below == null && left ? nothing() : below;
+  }
+
+  private void report(List<String> waits) {
+    List<String> before = state.bundleWaits();
+    if (!waits.equals(before)) {
+      state.bundleWaits(waits);
+      if (waits.isEmpty()) {
+        LOG.info("The bundle that the channel names waits no longer");
+      } else if (!waits.equals(BundleGate.NOT_SEEN)) {
+        LOG.infof("The bundle that the channel names waits: why=%s", waits);
+      }
+    }
+  }
+
+  private List<String> waits(BundleOrigin bundle) {
+    String back = state.takenBack(bundle);
+    return back == null ? gate.waits(bundle.named()) : List.of(back);
+  }
+
+  private boolean takenBack(RuleOffer offer) {
+    BundleOrigin bundle = offer.bundle();
+    return bundle != null && state.takenBack(bundle) != null;
   }
 
   private void refuse(String why) {
     failures = 0;
+    named = null;
+    fact.publish(null);
+    settle();
     // Whoever sees that it is refused can see why.
     report(why);
     if (!why.equals(refusal)) {
       refusal = why;
       RuleOffer last = accepted;
-      RuleOffer before =
-          last == null ? offer(new TreeMap<>(), BundleOrigin.PREFIX + place.address(), null) : last;
+      RuleOffer before = last == null ? nothing() : last;
       offer(before.with(List.of(why)));
     }
   }
 
+  private RuleOffer nothing() {
+    return new RuleOffer(
+        new TreeMap<>(),
+        BundleOrigin.PREFIX + place.address(),
+        null,
+        null,
+        new TreeMap<>(),
+        List.of());
+  }
+
   private void offer(RuleOffer offer) {
+    offered = offer;
     Consumer<RuleOffer> to = sink;
     if (to != null) {
       to.accept(offer);
@@ -175,6 +263,33 @@ final class BundleRules implements RuleOffer.Source {
       LOG.infof("The channel of rules is followed: address=%s", place.address());
     } else {
       LOG.warnf("The channel of rules is not followed: why=\"%s\"", fault);
+    }
+  }
+
+  /** What the channel names, for the rules. */
+  private static final class ChannelFact implements FactSource {
+
+    private @Nullable FactSink sink;
+    private @Nullable ChannelBundle now;
+
+    @Override
+    public synchronized void start(FactSink to) {
+      sink = to;
+      publish(now);
+    }
+
+    synchronized void publish(@Nullable ChannelBundle bundle) {
+      FactSink to = sink;
+      if (to != null && (bundle != null || now != null)) {
+        List<Fact> facts = bundle == null ? List.of() : List.of(bundle);
+        to.publish(List.of(new FactUpdate(OWNER, facts, /* document= */ null)));
+      }
+      now = bundle;
+    }
+
+    @Override
+    public synchronized void close() {
+      sink = null;
     }
   }
 }

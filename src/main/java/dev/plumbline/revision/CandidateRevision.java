@@ -60,13 +60,18 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
   /**
    * Reports whether the actual difference is the predicted one, provided that facts and objects are
    * unchanged.
+   *
+   * @return null when they are not
    */
-  void verifyPrediction(HostSnapshot first, Revision active, RevisionEvents events) {
+  @Nullable Boolean verifyPrediction(HostSnapshot first, Revision active, RevisionEvents events) {
     RevisionDifference followed = Objects.requireNonNull(preview).actualDifference(first);
-    if (followed != null) {
-      ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
-      events.predicted(active, predicted.without(SUMMARY).equals(followed.json().without(SUMMARY)));
+    if (followed == null) {
+      return null;
     }
+    ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
+    boolean kept = predicted.without(SUMMARY).equals(followed.json().without(SUMMARY));
+    events.predicted(active, kept);
+    return kept;
   }
 
   /** Whether the shipped rules are active because nothing else was allowed yet. */

@@ -70,8 +70,8 @@ public final class ConfigMapRules implements RuleOffer.Source {
    * this source and {@link #start}, and ends with the last.
    */
   @Override
-  public FactSource health() {
-    return health;
+  public List<FactSource> facts() {
+    return List.of(health);
   }
 
   private void begin() {

@@ -40,8 +40,12 @@ final class LayeredRules implements RuleOffer.Source {
   }
 
   @Override
-  public @Nullable FactSource health() {
-    return overlay == null ? null : overlay.health();
+  public List<FactSource> facts() {
+    var all = new ArrayList<>(bundle.facts());
+    if (overlay != null) {
+      all.addAll(overlay.facts());
+    }
+    return List.copyOf(all);
   }
 
   @Override
@@ -93,6 +97,7 @@ final class LayeredRules implements RuleOffer.Source {
         over.changeRef(),
         over.approvals(),
         List.copyOf(problems),
-        under.bundle());
+        under.bundle(),
+        under.bundled());
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.action.Planner;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
@@ -9,12 +10,12 @@ import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionHistory.Failure;
+import dev.plumbline.revision.RevisionHistory.TakenBack;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.trial.ScenarioCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -54,6 +55,10 @@ final class LifeCycle {
   private final AttemptRecorder attempts;
 
   private @Nullable CandidateRevision candidate;
+
+  /** Whether the preview of what serves was kept; null if unknown. */
+  private @Nullable Boolean kept;
+
   private @Nullable String followed;
   private @Nullable String gaveUpOn;
   private @Nullable String notFollowed;
@@ -72,7 +77,7 @@ final class LifeCycle {
     this.checks = new StageChecks(context, events);
     this.ledger = new Ledger(context);
     this.attempts = serving.attempts();
-    serving.publish(List.of(serving.revision().fact()));
+    publishRevisions();
   }
 
   /** Whether an offer can be processed: a preview needs a settlement. */
@@ -173,9 +178,16 @@ final class LifeCycle {
       return true;
     }
     if (revision.digest().equals(ledger.now().rolledBackFrom())) {
-      Revision kept = ledger.now().named(revision.digest());
-      List<String> why = withAdvice(kept == null ? List.of() : kept.reasons(), ROLLED_BACK);
+      Revision stored = ledger.now().named(revision.digest());
+      List<String> why = withAdvice(stored == null ? List.of() : stored.reasons(), ROLLED_BACK);
       candidate = CandidateRevision.of(revision.as(RevisionState.HELD, why));
+      publishRevisions();
+      return true;
+    }
+    TakenBack back = ledger.now().takenBack(revision.offer().bundle());
+    if (back != null) {
+      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(back.told())));
+      publishRevisions();
       return true;
     }
     return false;
@@ -183,8 +195,8 @@ final class LifeCycle {
 
   /** What was active once is trusted, until it exceeds a limit. */
   private boolean hasServed(Revision revision) {
-    Revision kept = ledger.now().named(revision.digest());
-    return kept != null && kept.activated() != null && !attempts.suspect(revision.digest());
+    Revision stored = ledger.now().named(revision.digest());
+    return stored != null && stored.activated() != null && !attempts.suspect(revision.digest());
   }
 
   private static List<String> withAdvice(List<String> reasons, String advice) {
@@ -240,7 +252,8 @@ final class LifeCycle {
     Revision active = now.revision().active(now(), verdict.approvedBy());
     try {
       HostSnapshot first = activate(now.prepared(), active, "activated");
-      now.verifyPrediction(first, active, events);
+      kept = now.verifyPrediction(first, active, events);
+      publishRevisions();
     } catch (StageChecks.RefusedException e) {
       reject(now.revision(), e);
     }
@@ -259,6 +272,7 @@ final class LifeCycle {
       throw e;
     }
     candidate = null;
+    kept = null;
     followed = active.digest();
     attempts.settled(active.digest());
     events.passed(active, "active");
@@ -333,8 +347,11 @@ final class LifeCycle {
   boolean goBack() throws InterruptedException {
     HostSnapshot live = serving.live();
     Revision from = serving.revision();
-    if (live == null || live.current() || from.digest().equals(gaveUpOn)) {
+    if (live == null || from.digest().equals(gaveUpOn)) {
       return false;
+    }
+    if (live.current()) {
+      return leaveBundle(live, from);
     }
     gaveUpOn = from.digest();
     List<String> why =
@@ -348,6 +365,33 @@ final class LifeCycle {
         return true;
       }
     }
+    return false;
+  }
+
+  /**
+   * Goes back to what was active before the bundle that serves, when the active rules want that.
+   * Tried once for each revision: without an earlier one it stays.
+   */
+  private boolean leaveBundle(HostSnapshot live, Revision from) throws InterruptedException {
+    BundleOrigin bundle = from.offer().bundle();
+    if (bundle == null || !live.rules().digest().equals(from.digest())) {
+      return false;
+    }
+    List<String> why = BundleOutcomes.objections(live, bundle);
+    if (why.isEmpty()) {
+      return false;
+    }
+    gaveUpOn = from.digest();
+    for (Revision to : BundleOutcomes.instead(ledger.now(), bundle)) {
+      dropCandidate();
+      if (takeBack(to, PLUMBLINE, why)) {
+        events.stopped(from, "active", "taken-back", why);
+        return true;
+      }
+    }
+    LOG.warnf(
+        "A bundle is to be taken back, and nothing that was active before it is kept: bundle=%s why=%s",
+        bundle.title(), why);
     return false;
   }
 
@@ -384,7 +428,8 @@ final class LifeCycle {
       Revision active = checked.revision().active(now(), by);
       PreparedRuleSet succession = serving.prepare(checked, active);
       ledger.revert(
-          why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, now()));
+          (why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, now()))
+              .leaving(from.offer().bundle(), to.offer().bundle(), told(by, why), now()));
       HostSnapshot unused = activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {
@@ -394,6 +439,10 @@ final class LifeCycle {
     } finally {
       attempts.settled(to.digest());
     }
+  }
+
+  private static String told(String by, List<String> why) {
+    return why.isEmpty() ? "rolled back by " + by : String.join("; ", why);
   }
 
   void noteSettlement() {
@@ -446,7 +495,13 @@ final class LifeCycle {
     why.addAll(e.reasons());
     if (context.leads().getAsBoolean()) {
       Revision instead = serving.revision().active(now(), PLUMBLINE);
-      ledger.record(ledger.read().failing(from, why, now()).activated(instead));
+      ledger.record(
+          ledger
+              .read()
+              .failing(from, why, now())
+              .leaving(
+                  from.offer().bundle(), instead.offer().bundle(), String.join("; ", why), now())
+              .activated(instead));
       serving.relabel(instead);
       followed = instead.digest();
       attempts.settled(from.digest());
@@ -471,6 +526,7 @@ final class LifeCycle {
 
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
+    publishRevisions();
     String current = serving.revision().digest();
     boolean known = recorded == null || recorded.digest().equals(followed);
     if (recorded != null
@@ -522,74 +578,18 @@ final class LifeCycle {
   }
 
   private void publishRevisions() {
-    serving.publish(
-        candidate == null
-            ? List.of(serving.revision().fact())
-            : candidate.facts(serving.revision(), ledger.approvals(candidate.revision())));
+    var facts = new ArrayList<Fact>(serving.revision().facts(kept));
+    CandidateRevision now = candidate;
+    if (now != null) {
+      now.facts(serving.revision(), ledger.approvals(now.revision())).stream()
+          .filter(each -> !facts.contains(each))
+          .forEach(facts::add);
+    }
+    facts.addAll(BundleOutcomes.facts(ledger.now(), serving.revision(), now));
+    serving.publish(List.copyOf(facts));
   }
 
   private Instant now() {
     return context.timings().clock().instant();
-  }
-
-  /** The history in the store. Not thread-safe. */
-  static final class Ledger {
-
-    private final RevisionContext context;
-    private RevisionHistory now = RevisionHistory.NONE;
-
-    Ledger(RevisionContext context) {
-      this.context = context;
-    }
-
-    RevisionHistory now() {
-      return now;
-    }
-
-    RevisionHistory read() {
-      now = context.store().read();
-      return now;
-    }
-
-    void record(RevisionHistory next) {
-      if (!context.leads().getAsBoolean()) {
-        throw new RevisionStore.FaultException("another replica decides now");
-      }
-      RevisionHistory kept = next.limited(context.settings().keep());
-      context.store().write(kept);
-      now = kept;
-    }
-
-    /** Records the initial revision if nothing is recorded and it is not the shipped one. */
-    boolean begins(Revision opening) {
-      boolean records =
-          now.active() == null && !opening.offer().origin().equals(InitialRevision.SHIPPED);
-      if (records) {
-        record(now.activated(opening));
-      }
-      return records;
-    }
-
-    /** Restores an earlier history after a failed activation. */
-    void revert(RevisionHistory before) {
-      now = before;
-    }
-
-    /** Those of the offer, which claim to be from somebody, and those that were asked for. */
-    List<Approval> approvals(Revision revision) {
-      var approvals = new LinkedHashSet<Approval>();
-      revision
-          .offer()
-          .approvals()
-          .forEach(
-              (digest, by) -> {
-                if (digest.length() >= Revision.LEAST_DIGITS
-                    && revision.digest().startsWith(digest)) {
-                  approvals.add(new Approval(by, Proof.CLAIM));
-                }
-              });
-      approvals.addAll(now.approvals(revision.digest()));
-      return List.copyOf(approvals);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.revision.Revision.RevisionState;
 import java.time.Instant;
@@ -67,6 +68,16 @@ public record Revision(
   public Revision withoutText() {
     return new Revision(
         digest, state, offer.withoutText(), reasons, approvedBy, received, activated, difference);
+  }
+
+  /**
+   * What the rules know of it while it is active.
+   *
+   * @param kept whether its preview was kept; null if unknown
+   */
+  List<Fact> facts(@Nullable Boolean kept) {
+    BundleOrigin bundle = offer.bundle();
+    return bundle == null ? List.of(fact()) : List.of(fact(), bundle.as("serving", kept, ""));
   }
 
   RuleRevision fact() {

@@ -3,6 +3,9 @@ package dev.plumbline.revision;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Plan;
+import dev.plumbline.conclusion.BundleConclusions.BundleReleased;
+import dev.plumbline.conclusion.BundleConclusions.BundleReport;
+import dev.plumbline.conclusion.BundleConclusions.BundleWait;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionAllowed;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHoldLifted;
@@ -33,9 +36,12 @@ public final class RevisionDifference {
   /** The most conclusions per type, and the most actions, that the JSON form lists of each kind. */
   private static final int MAX_LISTED = 20;
 
-  /** The types that are not compared: conclusions about revisions themselves. */
+  /** The types that are not compared: conclusions about revisions and bundles themselves. */
   public static final Set<String> LEFT_OUT =
       Stream.of(
+              BundleReleased.class,
+              BundleReport.class,
+              BundleWait.class,
               RevisionAllowed.class,
               RevisionHold.class,
               RevisionHoldLifted.class,

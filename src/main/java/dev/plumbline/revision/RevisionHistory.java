@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     when nothing was rolled back
  * @param failed what was active and could not settle, or ended the process; each is held until
  *     somebody who is authenticated approves it. The latest first
+ * @param takenBack bundles that served and were left for an earlier one: none of them is activated
+ *     again by itself, whatever overlay is on top. The latest first
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
@@ -24,6 +26,7 @@ public record RevisionHistory(
     @Nullable String rolledBackFrom,
     SortedMap<String, List<Approval>> approvals,
     List<Failure> failed,
+    List<TakenBack> takenBack,
     List<Revision> revisions) {
 
   /** Of one revision; the latest are kept. */
@@ -31,8 +34,11 @@ public record RevisionHistory(
 
   private static final int MAX_FAILURES = 50;
 
+  private static final int MAX_TAKEN_BACK = 20;
+
   public static final RevisionHistory NONE =
-      new RevisionHistory(null, null, Collections.emptySortedMap(), List.of(), List.of());
+      new RevisionHistory(
+          null, null, Collections.emptySortedMap(), List.of(), List.of(), List.of());
 
   /**
    * That a revision was active and could not go on.
@@ -40,6 +46,20 @@ public record RevisionHistory(
    * @param reasons why
    */
   public record Failure(String digest, List<String> reasons, Instant at) {}
+
+  /**
+   * That a bundle served and was left for an earlier one.
+   *
+   * @param why by whom or what
+   */
+  public record TakenBack(BundleOrigin bundle, String why, Instant at) {
+
+    /** Why it is not taken again, and what helps. */
+    String told() {
+      return "%s was taken back at %s: %s. Try: pack it with a higher --sequence once it is mended."
+          .formatted(bundle.title(), at, why);
+    }
+  }
 
   public @Nullable Revision serving() {
     return active == null ? null : named(active);
@@ -77,7 +97,8 @@ public record RevisionHistory(
   RevisionHistory with(Revision revision) {
     var all = new ArrayList<>(List.of(revision));
     revisions.stream().filter(each -> !each.digest().equals(revision.digest())).forEach(all::add);
-    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(all));
+    return new RevisionHistory(
+        active, rolledBackFrom, approvals, failed, takenBack, List.copyOf(all));
   }
 
   RevisionHistory activated(Revision revision) {
@@ -95,12 +116,13 @@ public record RevisionHistory(
         rolledBackFrom,
         approvals,
         failed.stream().filter(each -> !each.digest().equals(revision.digest())).toList(),
+        without(revision.offer().bundle()),
         List.copyOf(all));
   }
 
   /** As after a rollback from the one that serves; null when nothing is avoided any more. */
   RevisionHistory avoiding(@Nullable String digest) {
-    return new RevisionHistory(active, digest, approvals, failed, revisions);
+    return new RevisionHistory(active, digest, approvals, failed, takenBack, revisions);
   }
 
   /** As after {@code revision} could not go on: it is held. */
@@ -110,8 +132,42 @@ public record RevisionHistory(
         .filter(each -> !each.digest().equals(revision.digest()))
         .limit(MAX_FAILURES - 1)
         .forEach(all::add);
-    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all), revisions)
+    return new RevisionHistory(
+            active, rolledBackFrom, approvals, List.copyOf(all), takenBack, revisions)
         .with(revision.as(RevisionState.HELD, why));
+  }
+
+  /**
+   * As after {@code from} was left for {@code to}: if that is an earlier bundle, or none, the one
+   * that served is not taken again.
+   */
+  RevisionHistory leaving(
+      @Nullable BundleOrigin from, @Nullable BundleOrigin to, String why, Instant at) {
+    if (from == null || (to != null && to.sequence() >= from.sequence())) {
+      return this;
+    }
+    var all = new ArrayList<TakenBack>(List.of(new TakenBack(from, why, at)));
+    without(from).stream().limit(MAX_TAKEN_BACK - 1).forEach(all::add);
+    return new RevisionHistory(
+        active, rolledBackFrom, approvals, failed, List.copyOf(all), revisions);
+  }
+
+  private List<TakenBack> without(@Nullable BundleOrigin bundle) {
+    return bundle == null
+        ? takenBack
+        : takenBack.stream()
+            .filter(each -> !each.bundle().digest().equals(bundle.digest()))
+            .toList();
+  }
+
+  /** How {@code bundle} was taken back; null when it was not, or serves again. */
+  @Nullable TakenBack takenBack(@Nullable BundleOrigin bundle) {
+    return bundle == null
+        ? null
+        : takenBack.stream()
+            .filter(each -> each.bundle().digest().equals(bundle.digest()))
+            .findFirst()
+            .orElse(null);
   }
 
   /** Whether a revision is held by limits alone: it has neither failed nor been rolled back. */
@@ -137,11 +193,13 @@ public record RevisionHistory(
         || failed.stream().noneMatch(each -> each.digest().startsWith(digest))) {
       return this;
     }
+    Revision pardoned = named(digest);
     return new RevisionHistory(
         active,
         rolledBackFrom,
         approvals,
         failed.stream().filter(each -> !each.digest().startsWith(digest)).toList(),
+        pardoned == null ? takenBack : without(pardoned.offer().bundle()),
         revisions.stream()
             .map(each -> each.digest().startsWith(digest) ? each.neverActive() : each)
             .toList());
@@ -163,7 +221,7 @@ public record RevisionHistory(
     ofDigest.removeIf(approval::replaces);
     ofDigest.addFirst(approval);
     all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MAX_APPROVALS, ofDigest.size()))));
-    return new RevisionHistory(active, rolledBackFrom, all, failed, revisions);
+    return new RevisionHistory(active, rolledBackFrom, all, failed, takenBack, revisions);
   }
 
   RevisionHistory limited(int most) {
@@ -172,6 +230,7 @@ public record RevisionHistory(
     if (serving != null && !kept.contains(serving)) {
       kept.set(kept.size() - 1, serving);
     }
-    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(kept));
+    return new RevisionHistory(
+        active, rolledBackFrom, approvals, failed, takenBack, List.copyOf(kept));
   }
 }

@@ -11,6 +11,7 @@ import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionHistory.Failure;
+import dev.plumbline.revision.RevisionHistory.TakenBack;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +57,17 @@ final class RevisionJson {
                   failed.addObject().put("digest", each.digest()).put("at", each.at().toString());
               each.reasons().forEach(node.putArray("reasons")::add);
             });
+    if (!history.takenBack().isEmpty()) {
+      ArrayNode back = root.putArray("takenBack");
+      history
+          .takenBack()
+          .forEach(
+              each ->
+                  back.addObject()
+                      .put("why", each.why())
+                      .put("at", each.at().toString())
+                      .set("bundle", each.bundle().json()));
+    }
     ArrayNode list = root.putArray("revisions");
     history.revisions().forEach(each -> list.add(summary(each)));
     return root.toPrettyString() + "\n";
@@ -84,8 +96,33 @@ final class RevisionJson {
     ObjectNode root = JSON.createObjectNode();
     root.put("digest", revision.digest());
     root.set("files", texts(revision.offer().files()));
+    if (!revision.offer().bundled().isEmpty()) {
+      root.set("bundled", bundled(revision.offer()));
+    }
     root.set("difference", revision.difference());
     return root.toPrettyString() + "\n";
+  }
+
+  /** Which files are of the bundle, with the text of those that an overlay replaces; else null. */
+  private static ObjectNode bundled(RuleOffer offer) {
+    ObjectNode node = JSON.createObjectNode();
+    offer
+        .bundled()
+        .forEach(
+            (name, text) -> node.put(name, text.equals(offer.files().get(name)) ? null : text));
+    return node;
+  }
+
+  private static SortedMap<String, String> bundled(
+      JsonNode bundled, SortedMap<String, String> files) {
+    var texts = new TreeMap<String, String>();
+    for (var each : bundled.properties()) {
+      String text = each.getValue().isNull() ? files.get(each.getKey()) : each.getValue().asText();
+      if (text != null) {
+        texts.put(each.getKey(), text);
+      }
+    }
+    return texts;
   }
 
   static String request(RevisionRequest request) {
@@ -123,7 +160,19 @@ final class RevisionJson {
         text(root, "rolledBackFrom"),
         approvals(root.path("approvals")),
         failed(root.path("failed")),
+        takenBack(root.path("takenBack")),
         List.copyOf(revisions));
+  }
+
+  private static List<TakenBack> takenBack(JsonNode list) throws BrokenException {
+    var all = new ArrayList<TakenBack>();
+    for (JsonNode each : list) {
+      BundleOrigin bundle = BundleOrigin.of(each.path("bundle"));
+      if (bundle != null) {
+        all.add(new TakenBack(bundle, each.path("why").asText(), time(each.path("at"))));
+      }
+    }
+    return List.copyOf(all);
   }
 
   private static List<Failure> failed(JsonNode list) throws BrokenException {
@@ -224,15 +273,17 @@ final class RevisionJson {
   }
 
   private static Revision revision(JsonNode each, JsonNode content) throws BrokenException {
+    SortedMap<String, String> files = texts(content.path("files"));
     var offer =
         new RuleOffer(
-            texts(content.path("files")),
+            files,
             each.path("origin").asText(),
             text(each, "author"),
             text(each, "changeRef"),
             new TreeMap<>(),
             List.of(),
-            BundleOrigin.of(each.path("bundle")));
+            BundleOrigin.of(each.path("bundle")),
+            bundled(content.path("bundled"), files));
     var reasons = new ArrayList<String>();
     each.path("reasons").forEach(reason -> reasons.add(reason.asText()));
     return new Revision(

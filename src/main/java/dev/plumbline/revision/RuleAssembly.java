@@ -8,6 +8,7 @@ import dev.plumbline.bundle.BundleTrust;
 import dev.plumbline.client.Retry;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.trial.SharedTrials;
+import dev.plumbline.wiring.HostAssembly;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -34,6 +35,7 @@ public class RuleAssembly {
   private final Instance<KubernetesClient> cluster;
   private final SharedTrials trials;
   private final BundleSettings bundles;
+  private final HostAssembly host;
 
   public RuleAssembly(
       RuleSettings settings,
@@ -42,9 +44,11 @@ public class RuleAssembly {
       @Any Instance<RevisionEvents> listeners,
       Instance<KubernetesClient> cluster,
       SharedTrials trials,
-      BundleSettings bundles) {
+      BundleSettings bundles,
+      HostAssembly host) {
     this.trials = trials;
     this.bundles = bundles;
+    this.host = host;
     this.settings = settings;
     this.live = live;
     this.ruleState = ruleState;
@@ -125,7 +129,8 @@ public class RuleAssembly {
             bundles().open(BundleAddress.of(address), false),
             BundleTrust.of(BundleKeys.read(bundles)),
             bundles.poll(),
-            ruleState),
+            ruleState,
+            host.sharesVerdicts() ? BundleGate.of(host.published()) : BundleGate.OPEN),
         own);
   }
 

@@ -4,6 +4,7 @@ import dev.plumbline.source.FactSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param approvals whom approves which digest: digest to approver
  * @param problems why it cannot be used at all, such as a clash of two ConfigMaps
  * @param bundle the signed bundle that files are from; null when there is none
+ * @param bundled the files of that bundle, those that an overlay replaces among them; empty without
+ *     one, or where they are not known
  */
 public record RuleOffer(
     SortedMap<String, String> files,
@@ -25,7 +28,8 @@ public record RuleOffer(
     @Nullable String changeRef,
     SortedMap<String, String> approvals,
     List<String> problems,
-    @Nullable BundleOrigin bundle) {
+    @Nullable BundleOrigin bundle,
+    SortedMap<String, String> bundled) {
 
   /** What stands between the places of one offer. */
   static final String AND = ", ";
@@ -40,7 +44,18 @@ public record RuleOffer(
       @Nullable String changeRef,
       SortedMap<String, String> approvals,
       List<String> problems) {
-    this(files, origin, author, changeRef, approvals, problems, null);
+    this(files, origin, author, changeRef, approvals, problems, null, new TreeMap<>());
+  }
+
+  /** Of a bundle alone. */
+  static RuleOffer of(SortedMap<String, String> files, BundleOrigin bundle) {
+    return new RuleOffer(
+        files, bundle.origin(), null, null, new TreeMap<>(), List.of(), bundle, files);
+  }
+
+  /** The bundle below it alone; null where there is none, or its files are not known. */
+  @Nullable RuleOffer below() {
+    return bundle == null || bundled.isEmpty() ? null : of(bundled, bundle);
   }
 
   /** What the origin of several ConfigMaps is called; each is {@code NAMESPACE/NAME}. */
@@ -61,12 +76,20 @@ public record RuleOffer(
 
   RuleOffer withoutText() {
     return new RuleOffer(
-        Collections.emptySortedMap(), origin, author, changeRef, approvals, problems, bundle);
+        Collections.emptySortedMap(),
+        origin,
+        author,
+        changeRef,
+        approvals,
+        problems,
+        bundle,
+        Collections.emptySortedMap());
   }
 
   /** The same, with these problems in place of others. */
   RuleOffer with(List<String> why) {
-    return new RuleOffer(files, origin, author, changeRef, approvals, List.copyOf(why), bundle);
+    return new RuleOffer(
+        files, origin, author, changeRef, approvals, List.copyOf(why), bundle, bundled);
   }
 
   public interface Source extends AutoCloseable {
@@ -74,8 +97,9 @@ public record RuleOffer(
     /** Starts to publish the current offer and every later one, from its own threads. */
     void start(Consumer<RuleOffer> sink);
 
-    default @Nullable FactSource health() {
-      return null;
+    /** What it tells the rules; started with the host. */
+    default List<FactSource> facts() {
+      return List.of();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostState;
-import dev.plumbline.source.FactSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -118,9 +117,8 @@ public final class RuleService implements AutoCloseable {
     }
     running.start(host, opening(), ruleState);
     opening = null;
-    FactSource health = source == null ? null : source.health();
-    if (health != null) {
-      health.start(host);
+    if (source != null) {
+      source.facts().forEach(each -> each.start(host));
     }
   }
 

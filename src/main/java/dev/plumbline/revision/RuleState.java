@@ -1,7 +1,9 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.RevisionHistory.TakenBack;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,7 @@ public class RuleState {
   private volatile Map<String, String> offered = Map.of();
   private volatile Map<String, String> bundled = Map.of();
   private volatile @Nullable String bundleFault;
+  private volatile List<String> bundleWaits = List.of();
   private volatile RuleSetStatus now = RuleSetStatus.NONE;
   private volatile @Nullable RevisionStore store;
 
@@ -42,18 +45,46 @@ public class RuleState {
     bundleFault = fault;
   }
 
+  /** Why the bundle that the channel names does not serve here yet; none when nothing waits. */
+  public List<String> bundleWaits() {
+    return bundleWaits;
+  }
+
+  void bundleWaits(List<String> why) {
+    bundleWaits = List.copyOf(why);
+  }
+
   /** The bundle that serves, or did when the program started; null when there is none. */
   @Nullable BundleOrigin bundle() {
+    RuleOffer serving = served();
+    return serving == null ? null : serving.bundle();
+  }
+
+  /** What serves, or did when the program started; null when that is not known. */
+  @Nullable RuleOffer served() {
     Revision serving = now.serving();
-    RevisionStore place = store;
-    if (serving == null && place != null) {
-      try {
-        serving = place.read().serving();
-      } catch (RevisionStore.FaultException e) {
-        return null; // compared again before it serves, once the store can be read
-      }
+    if (serving == null) {
+      serving = history().serving();
     }
-    return serving == null ? null : serving.offer().bundle();
+    return serving == null ? null : serving.offer();
+  }
+
+  /** Why a bundle is not taken again; null when it was not taken back. */
+  @Nullable String takenBack(BundleOrigin bundle) {
+    TakenBack back = history().takenBack(bundle);
+    return back == null ? null : back.told();
+  }
+
+  private RevisionHistory history() {
+    RevisionStore place = store;
+    if (now.serving() != null || place == null) {
+      return now.history();
+    }
+    try {
+      return place.read();
+    } catch (RevisionStore.FaultException e) {
+      return RevisionHistory.NONE; // compared again before it serves, once the store can be read
+    }
   }
 
   void offered(RuleOffer offer) {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleTextDifference {
 
-  private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
+  private static final Pattern GUARD =
+      Pattern.compile("\\b(Rule|Bundle)?Revision|\\bBundle(Released|Wait)\\b|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
 

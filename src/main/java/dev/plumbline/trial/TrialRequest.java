@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.fact.Bundles.BundleRevision;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Policy.Parameter;
@@ -57,6 +58,7 @@ public record TrialRequest(
 
     private static final Set<String> REPLACED_TYPES =
         Set.of(
+            BundleRevision.class.getSimpleName(),
             Parameter.class.getSimpleName(),
             RuleRevision.class.getSimpleName(),
             RevisionImpact.class.getSimpleName(),

@@ -82,7 +82,9 @@ class RevisionsResource {
       @Schema(description = "The signed bundle that the active revision is from; null for none.")
           @Nullable Bundle bundle,
       @Schema(description = "Why the channel of bundles is not followed; null while it is.")
-          @Nullable String bundleFault) {
+          @Nullable String bundleFault,
+      @Schema(description = "Why the bundle that the channel names is not active yet.")
+          List<String> bundleWaits) {
 
     static RuleStatus of(RuleState rules) {
       RuleSetStatus now = rules.now();
@@ -94,7 +96,8 @@ class RevisionsResource {
           now.reasons(),
           now.trialFault(),
           serving == null ? null : Bundle.of(serving.offer().bundle()),
-          rules.bundleFault());
+          rules.bundleFault(),
+          rules.bundleWaits());
     }
   }
 
@@ -119,6 +122,8 @@ class RevisionsResource {
       List<String> reasons,
       @Schema(description = "Why the channel of bundles is not followed; null while it is.")
           @Nullable String bundleFault,
+      @Schema(description = "Why the bundle that the channel names is not active yet.")
+          List<String> bundleWaits,
       List<RevisionSummary> items) {}
 
   @Schema(name = "Revision")
@@ -167,6 +172,7 @@ class RevisionsResource {
         digest(now.candidate()),
         now.reasons(),
         revisions.bundleFault(),
+        revisions.bundleWaits(),
         now.history().revisions().stream().map(each -> RevisionSummary.of(each, null)).toList());
   }
 

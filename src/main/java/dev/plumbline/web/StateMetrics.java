@@ -98,6 +98,11 @@ final class StateMetrics extends Collector {
             "plumbline_rules_bundle_fault",
             "Whether the channel of bundles is not followed: refused, or not reached",
             revisions.bundleFault() == null ? 0 : 1));
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_rules_bundle_waiting",
+            "Whether the bundle that the channel names is not active yet: it waits for other clusters, or was taken back",
+            revisions.bundleWaits().isEmpty() ? 0 : 1));
     HostSnapshot live = published.now();
     if (live == null) {
       return families;

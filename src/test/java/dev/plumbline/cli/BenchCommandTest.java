@@ -75,7 +75,7 @@ class BenchCommandTest {
         .isZero();
 
     assertThat(terminal.out())
-        .startsWith("examples/tour at 2026-11-20T09:00:00Z: 513 facts, counts alone\n")
+        .startsWith("examples/tour at 2026-11-20T09:00:00Z: 514 facts, counts alone\n")
         .contains("partial matches  conclusions  rules\n")
         .containsPattern("(?m)^ +1\\.\\d\\d times +1\\.00 times .* 1\\.00 times$")
         .contains(
@@ -144,7 +144,7 @@ class BenchCommandTest {
         .isZero();
 
     assertThat(terminal.out())
-        .startsWith("## Cost of rules: examples/tour at 2026-11-20T09:00:00Z: 513 facts, best of 1")
+        .startsWith("## Cost of rules: examples/tour at 2026-11-20T09:00:00Z: 514 facts, best of 1")
         .contains("\n|---:|---:|---:|---:|---:|---:|---|\n")
         .contains(" shipped rules\n\n| time | share | allocated | evaluations | firings ")
         .doesNotContain("shipped alone", "| more |");

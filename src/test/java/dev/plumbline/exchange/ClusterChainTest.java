@@ -199,6 +199,23 @@ class ClusterChainTest {
     twice.withArray("releases").add(twice.path("releases").get(0).deepCopy());
     cases.add(twice);
     cases.add(planned("dev-1", 2, member(chain.facts()).digest(), 30).put("kubernetes", "latest"));
+    for (int i = 0; i < 6; i++) {
+      ObjectNode wrong = planned("dev-1", 2, member(chain.facts()).digest(), 30);
+      Reports.withBundle(wrong, 7, i == 0 ? "good" : "serving");
+      ObjectNode bundle = (ObjectNode) wrong.path("bundles").get(0);
+      switch (i) {
+        case 0 -> {}
+        case 1 -> bundle.put("digest", "sha256:7");
+        case 2 -> bundle.put("sequence", -1L);
+        case 3 -> bundle.put("title", 7);
+        case 4 -> bundle.put("trust", "me");
+        default -> Reports.withBundle(wrong, 7, "held");
+      }
+      cases.add(wrong);
+    }
+    ObjectNode none = planned("dev-1", 2, member(chain.facts()).digest(), 30);
+    none.putArray("bundles");
+    cases.add(none);
     cases.add(planned("dev-1", 2, member(chain.facts()).digest(), 30).put("trust", "me"));
     for (ObjectNode wrong : cases) {
       store.objects.put(

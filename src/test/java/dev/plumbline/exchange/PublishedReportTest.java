@@ -8,12 +8,14 @@ import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.conclusion.ActionConclusions.ActionDue;
+import dev.plumbline.conclusion.BundleConclusions.BundleReport;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.FleetConclusions.ReleaseReport;
 import dev.plumbline.conclusion.FleetConclusions.ReportDue;
 import dev.plumbline.exchange.Reports.InMemory;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Fleet.FleetBundle;
 import dev.plumbline.fact.Fleet.FleetVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +86,27 @@ class PublishedReportTest {
     assertThat(verdicts)
         .allSatisfy(
             each -> assertThat(each.message()).hasSize(PublishReport.MAX_MESSAGE).endsWith("…"));
+  }
+
+  @Test
+  void bundlesArePublishedTheNewestFirstNoMoreThanOthersRead() {
+    var bundles = new ArrayList<Conclusion>();
+    for (int i = 0; i < PublishReport.MAX_BUNDLES + 5; i++) {
+      bundles.add(
+          new BundleReport(Reports.bundle(i), "é".repeat(600), i, "serving", "x".repeat(600)));
+    }
+    var publisher =
+        new VerdictPublisher(
+            store, Reports.key("dev-1"), Reports.PROGRAM, () -> Reports.AT, () -> {});
+
+    assertThat(publisher.write(planned(bundles), () -> true)).isEqualTo(Written.DONE);
+
+    var chain = new ClusterChain("dev-1", Reports.key("dev-1").verifier());
+    List<Fact> read = Reports.read(chain, store, Reports.AT);
+    assertThat(chain.fault()).isNull();
+    assertThat(read).hasSize(1 + PublishReport.MAX_BUNDLES);
+    assertThat(((FleetBundle) read.get(1)).sequence()).isEqualTo(PublishReport.MAX_BUNDLES + 4);
+    assertThat(((FleetBundle) read.get(1)).title()).hasSize(PublishReport.MAX_MESSAGE);
   }
 
   @Test

@@ -47,6 +47,24 @@ final class Reports {
     return report;
   }
 
+  /** With a bundle in a state. */
+  static ObjectNode withBundle(ObjectNode planned, long sequence, String state) {
+    planned
+        .withArray("bundles")
+        .addObject()
+        .put("digest", bundle(sequence))
+        .put("title", "platform 1." + sequence)
+        .put("sequence", sequence)
+        .put("state", state)
+        .put("message", "");
+    return planned;
+  }
+
+  /** The digest of a bundle. */
+  static String bundle(long sequence) {
+    return "sha256:%064x".formatted(sequence);
+  }
+
   /** Publishes the next report of a cluster, of so many hours, at a time. */
   static void publish(ReportStore store, String cluster, long hours, Instant at) {
     var chain = new ClusterChain(cluster, key(cluster).verifier());

@@ -5,12 +5,14 @@ import static dev.plumbline.exchange.Reports.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.ChangeWriter.NotLeadingException;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.exchange.Reports.InMemory;
+import dev.plumbline.fact.Fleet.FleetBundle;
 import dev.plumbline.fact.Fleet.FleetVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +82,25 @@ class VerdictPublisherTest {
     var chain = new ClusterChain("dev-1", Reports.key("dev-1").verifier());
     assertThat(((FleetVerdict) Reports.read(chain, store, now).get(1)).runningSince())
         .isEqualTo(AT);
+  }
+
+  @Test
+  void sinceWhenABundleIsInItsStateIsTakenFromTheReportBefore() {
+    for (int i = 0; i < 3; i++) {
+      now = AT.plusSeconds(3_600L * i);
+      ObjectNode planned = planned("dev-1", i, i == 0 ? "" : digest(), 10 * i);
+      Reports.withBundle(planned, 7, i == 2 ? "taken-back" : "serving");
+      Reports.withBundle(planned, 8, "held");
+      Reports.publish(store, planned, now);
+    }
+    var chain = new ClusterChain("dev-1", Reports.key("dev-1").verifier());
+
+    assertThat(Reports.read(chain, store, now))
+        .contains(
+            new FleetBundle(
+                "dev-1", Reports.bundle(7), "platform 1.7", 7, "taken-back", now, now, ""),
+            new FleetBundle("dev-1", Reports.bundle(8), "platform 1.8", 8, "held", AT, now, ""));
+    assertThat(chain.fault()).isNull();
   }
 
   @Test

@@ -337,7 +337,12 @@ class ActivationTest {
     rig.close();
     store.write(
         new RevisionHistory(
-            history.active(), null, new TreeMap<>(), List.of(), history.revisions().subList(1, 2)));
+            history.active(),
+            null,
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            history.revisions().subList(1, 2)));
 
     rig = new RevisionRig(store, null);
 

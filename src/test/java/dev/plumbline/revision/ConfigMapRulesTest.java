@@ -79,7 +79,7 @@ class ConfigMapRulesTest {
   void anApiServerThatFailsChangesNothing() {
     // Given
     server.putConfigMap(map("team-a", "a.drl: one"));
-    rules.health().start(updates::addAll);
+    rules.facts().getFirst().start(updates::addAll);
     Await.until("it is synced", () -> state().equals("synced"));
     rules.start(offers);
     offers.await("it is offered", offer -> offer.files().containsKey("a.drl"));
@@ -99,10 +99,10 @@ class ConfigMapRulesTest {
 
   @Test
   void healthAloneWatchesToo() {
-    rules.health().start(updates::addAll);
+    rules.facts().getFirst().start(updates::addAll);
 
     Await.until("it is synced", () -> state().equals("synced"));
-    rules.health().close();
+    rules.facts().getFirst().close();
     assertThat(updates).isNotEmpty();
   }
 

@@ -13,12 +13,17 @@ import dev.plumbline.bundle.RuleBundle;
 import dev.plumbline.bundle.TestSettings;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.client.Retry;
+import dev.plumbline.fact.Bundles.BundleRevision;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.loop.Await;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +31,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +52,7 @@ class FollowedBundleTest {
   private final OciRegistry registry = new OciRegistry();
   private RevisionRig rig;
   private RuleOffer.Source followed;
+  private volatile List<String> waits = List.of();
 
   @BeforeEach
   void follow() throws IOException {
@@ -67,7 +74,8 @@ class FollowedBundleTest {
     var trust = new BundleTrust(Bundles.KEY.verifier(), Bundles.VOCABULARY);
     followed =
         new LayeredRules(
-            new BundleRules(place(), trust, Duration.ofMillis(20), rig.board), overlay);
+            new BundleRules(place(), trust, Duration.ofMillis(20), rig.board, bundle -> waits),
+            overlay);
     followed.start(rig.activation::offer);
   }
 
@@ -327,14 +335,188 @@ class FollowedBundleTest {
   @Test
   void anOverlayIsNotTakenWithoutTheBundle() throws IOException {
     end();
+    state = state.resolve("new");
     registry.fail(Integer.MAX_VALUE);
     var team = new Team();
     begin(team);
     team.edit(ofTeam("team-1"));
     Await.until("it is said", () -> rig.board.bundleFault() != null);
-    assertThat(RevisionRig.versions(rig.now())).containsExactly("v1");
+    assertThat(RevisionRig.versions(rig.now())).containsExactly("base");
 
     registry.fail(0);
     serves("team-1");
+  }
+
+  /** What served below it is kept with the revision, so that a team need not wait. */
+  @Test
+  void whileTheRegistryIsAwayAfterARestartAnOverlayIsTaken() throws IOException {
+    end();
+    var team = new Team();
+    begin(team);
+    team.edit(ofTeam("team-1"));
+    serves("team-1");
+    end();
+    registry.fail(Integer.MAX_VALUE);
+
+    begin(team);
+    team.edit(ofTeam("team-2"));
+
+    rig.once("it serves", live -> RevisionRig.versions(live).equals(List.of("team-2")));
+    status("it is reported", now -> serving().sequence() == 7);
+    RuleOffer offer = rig.board.now().serving().offer();
+    assertThat(offer.files().get("error-classes.yaml")).contains("v1");
+    assertThat(offer.bundled()).isEqualTo(new TreeMap<>(RevisionRig.overlay("v1").files()));
+    assertThat(rig.board.bundleFault()).contains("answers 503");
+  }
+
+  @Test
+  void oneThatWaitsIsNotOfferedAndHoldsNoEditOfATeam() throws IOException {
+    end();
+    var team = new Team();
+    begin(team);
+    team.edit(ofTeam("team-1"));
+    serves("team-1");
+
+    waits = List.of("BUNDLE-010 0 of 2 clusters have served it");
+    push(bundle(8, "v2"));
+    Await.until("it is said", () -> rig.board.bundleWaits().equals(waits));
+    team.edit(ofTeam("team-2"));
+    serves("team-2");
+    assertThat(serving().sequence()).isEqualTo(7);
+
+    end();
+    begin(team);
+    team.edit(ofTeam("team-3"));
+    serves("team-3");
+    assertThat(serving().sequence()).isEqualTo(7);
+    assertThat(rig.board.bundleWaits()).isEqualTo(waits);
+    assertThat(rig.board.now().serving().offer().files().get("error-classes.yaml")).contains("v1");
+
+    waits = List.of();
+    status("the bundle is the newer one", now -> serving().sequence() == 8);
+    serves("team-3");
+    assertThat(rig.board.now().serving().offer().files().get("error-classes.yaml")).contains("v2");
+    assertThat(rig.board.bundleWaits()).isEmpty();
+  }
+
+  /** What waits may be withdrawn, and what is refused meanwhile is none of it. */
+  @Test
+  void oneThatWaitsMayBeWithdrawn() throws IOException {
+    waits = List.of("BUNDLE-010 0 of 2 clusters have served it");
+    push(bundle(8, "v2"));
+    Await.until("it is said", () -> rig.board.bundleWaits().equals(waits));
+
+    push(bundle(6, "v0"));
+    refused("with the sequence 6");
+    assertThat(rig.board.bundleWaits()).isEmpty();
+    waits = List.of();
+    push(bundle(7, "v1"));
+
+    serves("v1");
+  }
+
+  /** Whatever overlay is on top: the team's edits go on with the bundle before it. */
+  @Test
+  void oneThatSomebodyRolledBackIsNotTakenAgain() throws IOException {
+    end();
+    var team = new Team();
+    begin(team);
+    team.edit(ofTeam("team-1"));
+    serves("team-1");
+    String before = Objects.requireNonNull(rig.board.now().serving()).digest();
+    push(bundle(8, "v2"));
+    status("the bundle is the newer one", now -> serving().sequence() == 8);
+
+    rig.board.ask(
+        new RevisionRequest(
+            "1", RevisionRequest.Kind.ROLLBACK, before, "ann", Proof.TOKEN, RevisionRig.NOW));
+    status("the bundle is the former one", now -> serving().sequence() == 7);
+    Await.until("it is said", () -> !rig.board.bundleWaits().isEmpty());
+    assertThat(rig.board.bundleWaits())
+        .containsExactly(
+            "platform 1.8 was taken back at 2026-11-20T09:00:00Z: rolled back by ann. Try: pack it"
+                + " with a higher --sequence once it is mended.");
+    team.edit(ofTeam("team-2"));
+    serves("team-2");
+    assertThat(serving().sequence()).isEqualTo(7);
+    takenBack("rolled back by ann");
+
+    end();
+    begin(team);
+    team.edit(ofTeam("team-3"));
+    serves("team-3");
+    assertThat(serving().sequence()).isEqualTo(7);
+    takenBack("rolled back by ann");
+
+    push(bundle(9, "v3"));
+    status("the bundle is the newer one", now -> serving().sequence() == 9);
+    serves("team-3");
+    assertThat(rig.board.bundleWaits()).isEmpty();
+  }
+
+  /** The rules know of the bundle with sequence 8 that it was taken back, and why. */
+  private void takenBack(String why) {
+    known("8 taken-back null " + why, "7 serving");
+  }
+
+  /** What the rules know of bundles begins so, each. */
+  private void known(String... bundles) {
+    var known = new ArrayList<String>();
+    try {
+      rig.once(
+          "the rules know it",
+          live -> {
+            known.clear();
+            live.facts(BundleRevision.class).stream()
+                .map(
+                    each ->
+                        "%d %s %s %s"
+                            .formatted(
+                                each.sequence(), each.state(), each.preview(), each.message()))
+                .sorted(Comparator.reverseOrder())
+                .forEach(known::add);
+            return known.size() == bundles.length
+                && IntStream.range(0, bundles.length)
+                    .allMatch(i -> known.get(i).startsWith(bundles[i]));
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ": " + known, e);
+    }
+  }
+
+  private static final String NOT_WANTED =
+      """
+      package rules.back
+      import dev.plumbline.fact.BundleRevision
+      import dev.plumbline.fact.SsmParameter
+      import dev.plumbline.conclusion.BundleTakenBack
+      rule "a bundle is not wanted any longer"
+          @Id("BACK-001") @Control("CM-3") @Severity("info")
+      when
+          SsmParameter( name == "/bad" )
+          BundleRevision( state == "serving", sequence > 7, $digest : digest )
+      then
+          insertLogical( new BundleTakenBack( "BACK-001", $digest, "it is bad" ) );
+      end
+      """;
+
+  @Test
+  void oneThatTheRulesTakeBackIsLeftForTheOneBefore() throws IOException {
+    var files = new TreeMap<>(RevisionRig.overlay("v2").files());
+    files.put("back.drl", NOT_WANTED);
+    push(Bundles.signed(8, files));
+    serves("v2");
+    known("8 serving kept");
+
+    rig.host.publish(List.of(RevisionRig.image("/bad", "ami-1")));
+
+    rig.once("it is left", live -> RevisionRig.versions(live).equals(List.of("v1")));
+    takenBack("BACK-001 it is bad");
+    Await.until(
+        "it is said",
+        () -> rig.board.bundleWaits().toString().contains("BACK-001 it is bad. Try: pack it"));
+    assertThat(serving().sequence()).isEqualTo(7);
+    push(bundle(9, "v3"));
+    serves("v3");
   }
 }

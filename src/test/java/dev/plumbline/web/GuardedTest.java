@@ -65,7 +65,7 @@ class GuardedTest {
             serves,
             waits,
             List.of(),
-            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(), all),
+            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(), List.of(), all),
             null));
   }
 

@@ -78,7 +78,8 @@ class RevisionsTest {
             ACTIVE,
             HELD,
             List.of("held bbbbbbbbbbbb: REV-001 too much"),
-            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(), List.of(HELD, ACTIVE)),
+            new RevisionHistory(
+                SERVES, null, new TreeMap<>(), List.of(), List.of(), List.of(HELD, ACTIVE)),
             "no process for trials can be started"));
   }
 

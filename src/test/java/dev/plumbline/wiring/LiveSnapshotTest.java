@@ -79,7 +79,10 @@ class LiveSnapshotTest {
       Map.ofEntries(
           Map.entry("ActionFailure", "of our own writes: snapshot writes nothing"),
           Map.entry("ActionWrites", "of our own writes: snapshot writes nothing"),
+          Map.entry("BundleRevision", "of the rules of a replica that serves"),
+          Map.entry("ChannelBundle", "of the rules of a replica that serves"),
           Map.entry("FieldWrites", "of our own writes: snapshot writes nothing"),
+          Map.entry("FleetBundle", "of the bucket of other clusters, which is no snapshot"),
           Map.entry("FleetIdentity", "of the bucket of other clusters, which is no snapshot"),
           Map.entry("FleetMember", "of the bucket of other clusters, which is no snapshot"),
           Map.entry("FleetVerdict", "of the bucket of other clusters, which is no snapshot"),

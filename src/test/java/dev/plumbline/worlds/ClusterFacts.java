@@ -31,13 +31,14 @@ import java.util.SplittableRandom;
 final class ClusterFacts extends Dice {
 
   /**
-   * Without those of images, which other generators set, the numbers of {@code Sizing}, and one
-   * that would throw the dice of all chosen worlds once more.
+   * Without those of images and bundles, which other generators set, the numbers of {@code Sizing},
+   * and one that would throw the dice of all chosen worlds once more.
    */
   private static final List<Parameter> DEFAULTS =
       PolicyData.read(RuleFiles.shipped().all()).parameters().stream()
           .filter(each -> !each.name().startsWith("ami."))
           .filter(each -> !each.name().equals("approval.trustAuthor"))
+          .filter(each -> !each.name().equals("fleet.bundleFor"))
           .filter(each -> !each.name().matches("capacity\\.(arm64|host|kube|eviction).*"))
           .toList();
 

@@ -1,7 +1,10 @@
 package dev.plumbline.worlds;
 
+import dev.plumbline.fact.Bundles.BundleRevision;
+import dev.plumbline.fact.Bundles.ChannelBundle;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Fleet.FleetBundle;
 import dev.plumbline.fact.Fleet.FleetIdentity;
 import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Fleet.FleetVerdict;
@@ -50,6 +53,7 @@ final class FleetFacts extends AddedFacts {
     }
     if (world.chance(0.15)) {
       world.status("syncing", null);
+      world.bundles();
       return;
     }
     world.status(world.pick("synced", "synced", "failed"), "2026-08-31T23:59:00Z");
@@ -64,6 +68,9 @@ final class FleetFacts extends AddedFacts {
       if (world.chance(0.8)) {
         world.cluster(cluster, known);
       }
+    }
+    if (world.chance(0.8)) {
+      world.bundles();
     }
   }
 
@@ -115,6 +122,51 @@ final class FleetFacts extends AddedFacts {
         verdict(cluster, release, minor, at);
       }
     }
+  }
+
+  /** The channel names the second bundle; the first one serves in most clusters. */
+  private void bundles() {
+    if (chance(0.95)) {
+      put(new Parameter("fleet.bundleFor", "", pick("6h", "6h", "1h")));
+    }
+    put(
+        new ChannelBundle(
+            bundle(2), "policy 2.0", 2, "oci://registry.example.com/team/policy:stable"));
+    boolean serves = chance(0.4);
+    put(
+        new BundleRevision(
+            bundle(1),
+            "policy 1.0",
+            1,
+            serves ? "taken-back" : "serving",
+            null,
+            serves ? "rolled back by alice" : ""));
+    if (serves) {
+      put(
+          new BundleRevision(
+              bundle(2), "policy 2.0", 2, "serving", pick("kept", "broken", null), ""));
+    }
+    boolean distrusted = chance(0.3);
+    for (FleetMember member : all(FleetMember.class)) {
+      if (member.at() != null && chance(0.9)) {
+        int number = chance(0.6) ? 2 : 1;
+        boolean back = number == 2 && chance(distrusted ? 0.8 : 0.1);
+        put(
+            new FleetBundle(
+                member.cluster(),
+                bundle(number),
+                "policy " + number + ".0",
+                number,
+                back ? "taken-back" : pick("serving", "serving", "serving", "held"),
+                Instant.parse(pick("2026-08-31T02:00:00Z", "2026-08-31T23:30:00Z")),
+                member.at(),
+                back ? "its preview was broken" : ""));
+      }
+    }
+  }
+
+  private static String bundle(int number) {
+    return "sha256:" + String.valueOf(number).repeat(64);
   }
 
   private void verdict(String cluster, String release, String minor, Instant at) {

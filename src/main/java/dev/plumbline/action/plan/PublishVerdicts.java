@@ -9,6 +9,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
+import dev.plumbline.conclusion.BundleConclusions.BundleReport;
 import dev.plumbline.conclusion.FleetConclusions.FleetRing;
 import dev.plumbline.conclusion.FleetConclusions.ReleaseReport;
 import dev.plumbline.conclusion.FleetConclusions.ReportDue;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Publishes what is known of every release that ran here, as one report, when it is due. */
+/** Publishes what is known of releases and bundles that ran here, as one report, when it is due. */
 final class PublishVerdicts implements KindPlanner {
 
   /** What others must know first, where there is more than they read: refusals, then the newest. */
@@ -26,6 +27,9 @@ final class PublishVerdicts implements KindPlanner {
           .thenComparing(ReleaseReport::since, Comparator.nullsFirst(Comparator.naturalOrder()))
           .reversed()
           .thenComparing(ReleaseReport::release);
+
+  private static final Comparator<BundleReport> NEWEST_FIRST =
+      Comparator.comparing(BundleReport::sequence).reversed().thenComparing(BundleReport::digest);
 
   @Override
   public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
@@ -66,7 +70,27 @@ final class PublishVerdicts implements KindPlanner {
         .limit(PublishReport.MAX_RELEASES)
         .sorted(Comparator.comparing(ReleaseReport::release))
         .forEach(each -> releases.add(release(each)));
+    List<BundleReport> bundles =
+        wanted.by(BundleReport.class, BundleReport::digest).values().stream()
+            .map(List::getFirst)
+            .sorted(NEWEST_FIRST)
+            .limit(PublishReport.MAX_BUNDLES)
+            .toList();
+    if (!bundles.isEmpty()) {
+      ArrayNode list = report.putArray("bundles");
+      bundles.forEach(each -> list.add(bundle(each)));
+    }
     return report;
+  }
+
+  private static ObjectNode bundle(BundleReport report) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("digest", report.digest())
+        .put("title", shortened(report.title()))
+        .put("sequence", report.sequence())
+        .put("state", report.state())
+        .put("message", shortened(report.message()));
   }
 
   private static ObjectNode release(ReleaseReport report) {

@@ -372,6 +372,12 @@ public final class RulesCommand extends Verb.Group {
         each.reasons().forEach(reason -> out.println("    " + reason));
         approve(history, each, "    ", out);
       }
+      history
+          .takenBack()
+          .forEach(
+              each ->
+                  out.println(
+                      "taken back %s%s  %s".formatted(each.at(), of(each.bundle()), each.why())));
       String avoided = history.rolledBackFrom();
       if (avoided != null) {
         out.println(

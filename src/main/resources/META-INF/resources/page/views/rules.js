@@ -46,8 +46,12 @@ function row(it) {
 
 function kept(revisions) {
   if (!revisions) return null;
-  const { items, state, bundleFault } = revisions;
-  const reasons = bundleFault ? [...revisions.reasons, `The channel of bundles is not followed: ${bundleFault}`] : revisions.reasons;
+  const { items, state, bundleFault, bundleWaits } = revisions;
+  const reasons = [
+    ...revisions.reasons,
+    ...(bundleFault ? [`The channel of bundles is not followed: ${bundleFault}`] : []),
+    ...bundleWaits.map((why) => `The bundle that the channel names waits: ${why}`),
+  ];
   if (!items.length) {
     return [why(reasons), h("p", { class: "lead", key: "shipped" }, "The shipped rules are in use, without changes.")];
   }

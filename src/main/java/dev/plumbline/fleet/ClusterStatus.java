@@ -1,6 +1,8 @@
 package dev.plumbline.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.BundleConclusions.BundleReport;
+import dev.plumbline.conclusion.BundleConclusions.BundleWait;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.FindingConclusions;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
@@ -46,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param rules the digest of the active rules
  * @param state the entry with all conclusions from which on the log was read
  * @param images by node class; empty where the state is not known, too
+ * @param bundles signed bundles of rules: what became of each, and those that wait; empty where no
+ *     channel is followed, clusters do not report to each other, or the state is not known
  * @param gates those that are closed
  * @param findings how many that do not pass, by severity, the worst first
  * @param problems what is wrong with the log; empty when nothing that was read is
@@ -64,6 +68,7 @@ public record ClusterStatus(
     @Nullable String rules,
     @Nullable Long state,
     List<ImageInUse> images,
+    List<BundleInUse> bundles,
     List<ClosedGate> gates,
     Map<String, Integer> findings,
     List<LogProblem> problems,
@@ -77,6 +82,8 @@ public record ClusterStatus(
           ImageState.class,
           ImageHealth.class,
           TrainClass.class,
+          BundleReport.class,
+          BundleWait.class,
           GateClosed.class,
           Finding.class);
 
@@ -115,6 +122,17 @@ public record ClusterStatus(
       @Nullable Integer ring,
       @Nullable String state,
       @Nullable Long nodes) {}
+
+  /**
+   * A bundle of rules.
+   *
+   * @param digest sha256:…
+   * @param title its name and version; null while it waits
+   * @param state what became of it: serving, candidate, held, rejected, taken-back; waits while it
+   *     waits for other clusters
+   * @param message why; empty when there is nothing to say
+   */
+  public record BundleInUse(String digest, @Nullable String title, String state, String message) {}
 
   /**
    * A gate that is closed.
@@ -178,6 +196,7 @@ public record ClusterStatus(
         tail.rules(),
         tail.lastState() == null ? null : tail.lastState().sequence(),
         known ? images(tail.state()) : List.of(),
+        known ? bundles(tail.state()) : List.of(),
         known ? gates(tail) : List.of(),
         known ? findings(tail.state()) : Map.of(),
         List.copyOf(problems),
@@ -201,6 +220,7 @@ public record ClusterStatus(
         rules,
         state,
         images,
+        bundles,
         gates,
         findings,
         List.copyOf(all),
@@ -249,6 +269,30 @@ public record ClusterStatus(
         .distinct()
         .sorted(Comparator.comparing(ImageInUse::nodeClass).thenComparing(ImageInUse::release))
         .toList();
+  }
+
+  private static List<BundleInUse> bundles(LogState state) {
+    var bundles = new ArrayList<BundleInUse>();
+    state.conclusions(BundleReport.class).stream()
+        .sorted(Comparator.comparing(each -> -each.fields().path("sequence").asLong()))
+        .map(
+            each ->
+                new BundleInUse(
+                    each.text("digest"),
+                    each.text("title"),
+                    each.text("state"),
+                    each.text("message")))
+        .forEach(bundles::add);
+    state.conclusions(BundleWait.class).stream()
+        .collect(
+            Collectors.groupingBy(
+                each -> each.text("digest"),
+                TreeMap::new,
+                Collectors.mapping(
+                    each -> each.text("rule") + " " + each.text("message"),
+                    Collectors.joining("; "))))
+        .forEach((digest, why) -> bundles.add(new BundleInUse(digest, null, "waits", why)));
+    return List.copyOf(bundles);
   }
 
   private static List<ClosedGate> gates(LogTail tail) {

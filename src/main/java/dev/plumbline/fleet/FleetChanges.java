@@ -1,5 +1,6 @@
 package dev.plumbline.fleet;
 
+import dev.plumbline.fleet.ClusterStatus.BundleInUse;
 import dev.plumbline.fleet.ClusterStatus.ClosedGate;
 import dev.plumbline.fleet.ClusterStatus.ImageInUse;
 import dev.plumbline.fleet.Fleet.FleetStatus;
@@ -60,6 +61,7 @@ public record FleetChanges(String cluster, @Nullable ClusterStatus now, List<Str
       value("rules", digest(was.rules()), digest(is.rules()), changes);
       value("writer", was.writer(), is.writer(), changes);
       images(was.images(), is.images(), changes);
+      bundles(was.bundles(), is.bundles(), changes);
       gates(was.gates(), is.gates(), changes);
       value("findings", findings(was.findings()), findings(is.findings()), changes);
     }
@@ -99,6 +101,23 @@ public record FleetChanges(String cluster, @Nullable ClusterStatus now, List<Str
                 Collectors.mapping(
                     each -> each.release() + (each.state() == null ? "" : " " + each.state()),
                     Collectors.joining(", "))));
+  }
+
+  private static void bundles(List<BundleInUse> was, List<BundleInUse> is, List<String> changes) {
+    Map<String, String> former = states(was);
+    states(is)
+        .forEach((bundle, now) -> value("bundle " + bundle, former.get(bundle), now, changes));
+  }
+
+  /** What became of each bundle. */
+  private static Map<String, String> states(List<BundleInUse> bundles) {
+    return bundles.stream()
+        .collect(
+            Collectors.toMap(
+                each -> Objects.requireNonNullElse(digest(each.digest()), ""),
+                BundleInUse::state,
+                (one, other) -> one + ", " + other,
+                TreeMap::new));
   }
 
   private static void gates(List<ClosedGate> was, List<ClosedGate> is, List<String> changes) {

@@ -3,6 +3,7 @@ package dev.plumbline.fleet;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fleet.ClusterStatus.BundleInUse;
 import dev.plumbline.fleet.ClusterStatus.ClosedGate;
 import dev.plumbline.fleet.ClusterStatus.ImageInUse;
 import dev.plumbline.fleet.Fleet.FleetStatus;
@@ -48,10 +49,12 @@ public final class FleetJson {
             .put("state", cluster.state())
             .put("verified", cluster.verified());
     if (cluster.state() == null) {
-      json.putNull("images").putNull("gates").putNull("findings");
+      json.putNull("images").putNull("bundles").putNull("gates").putNull("findings");
     } else {
       ArrayNode images = json.putArray("images");
       cluster.images().forEach(each -> images.add(image(each)));
+      ArrayNode bundles = json.putArray("bundles");
+      cluster.bundles().forEach(each -> bundles.add(bundle(each)));
       ArrayNode gates = json.putArray("gates");
       cluster.gates().forEach(each -> gates.add(gate(each)));
       cluster.findings().forEach(json.putObject("findings")::put);
@@ -77,6 +80,14 @@ public final class FleetJson {
         .put("ring", image.ring())
         .put("state", image.state())
         .put("nodes", image.nodes());
+  }
+
+  private static ObjectNode bundle(BundleInUse bundle) {
+    return JSON.objectNode()
+        .put("digest", bundle.digest())
+        .put("title", bundle.title())
+        .put("state", bundle.state())
+        .put("message", bundle.message());
   }
 
   private static ObjectNode gate(ClosedGate gate) {

@@ -57,6 +57,9 @@ class FleetCommandTest {
         .anyMatch(line -> line.matches("old +old +.*ago +14 +ab12ab12ab12 +0 +1 high, 1 low"))
         .anyMatch(line -> line.matches("prod +ok +.*ago +3 +ab12ab12ab12 +0 +1 high, 1 low"))
         .anyMatch(line -> line.matches("old +default +2 +al2023@v1 +soaking +7"))
+        .anyMatch(line -> line.matches("old +policy 1.0 +1{12} +serving"))
+        .anyMatch(line -> line.matches("old +not known +2{12} +waits"))
+        .anyMatch(line -> line.matches("old +waits +BUNDLE-010 for others; BUNDLE-011 .*"))
         .anyMatch(
             line ->
                 line.startsWith("dev  altered  " + folder.resolve("broken/dev/segments") + "/"));
@@ -77,7 +80,7 @@ class FleetCommandTest {
     assertThat(json.path("clusters")).hasSize(3);
     JsonNode dev = json.at("/clusters/0");
     assertThat(dev.path("status").asText()).isEqualTo("broken");
-    for (String field : List.of("last", "ageSeconds", "rules", "images", "gates", "findings")) {
+    for (String field : List.of("last", "rules", "images", "bundles", "gates", "findings")) {
       assertThat(dev.path(field).isNull()).as(field).isTrue();
     }
     assertThat(dev.at("/problems/0/kind").asText()).isEqualTo("altered");
@@ -85,6 +88,8 @@ class FleetCommandTest {
     assertThat(prod.path("writer").asText()).isEqualTo("pod-1");
     assertThat(prod.at("/images/0/nodes").asInt()).isEqualTo(7);
     assertThat(prod.at("/findings/high").asInt()).isEqualTo(1);
+    assertThat(prod.at("/bundles/0/title").asText()).isEqualTo("policy 1.0");
+    assertThat(prod.at("/bundles/1/title").isNull()).isTrue();
     assertThat(prod.path("gates")).isEmpty();
     assertThat(prod.path("verified").asBoolean()).isFalse();
     assertThat(fleet(fine(), "--verify", "-o", "json").out()).contains("\"verified\" : true");

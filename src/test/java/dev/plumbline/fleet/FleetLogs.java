@@ -27,6 +27,11 @@ public final class FleetLogs {
 
   public static final Instant BEGIN = Instant.parse("2026-11-20T12:00:00Z");
   public static final String RULES = "ab12".repeat(16);
+
+  /** Two bundles of rules: one that serves, and one that waits. */
+  static final String SERVING = "sha256:" + "1".repeat(64);
+
+  static final String WAITING = "sha256:" + "2".repeat(64);
   private static final Duration STEP = Duration.ofSeconds(10);
 
   private final DecisionLog log;
@@ -88,7 +93,7 @@ public final class FleetLogs {
     return this;
   }
 
-  /** All that holds: a node class of a train, and a finding of each severity. */
+  /** All that holds: a node class of a train, two bundles, and a finding of each severity. */
   public FleetLogs state(String release) {
     return append(EntryKind.STATE, whole(release));
   }
@@ -108,6 +113,9 @@ public final class FleetLogs {
                 .put("train", "main")
                 .put("nodeClass", "default")
                 .put("ring", 2),
+            serves(SERVING, "policy 1.0"),
+            waits("BUNDLE-010"),
+            waits("BUNDLE-011"),
             conclusion("AmiEligible").put("nodeClass", "default").put("ami", "ami-1"),
             finding("A", "fail", "high"),
             finding("B", "warn", "low"),
@@ -188,6 +196,22 @@ public final class FleetLogs {
         .put("waitsFor", waitsFor)
         .put("since", BEGIN.toString())
         .put("message", waitsFor + " has failed");
+  }
+
+  static ObjectNode serves(String digest, String title) {
+    return conclusion("BundleReport")
+        .put("digest", digest)
+        .put("title", title)
+        .put("sequence", 1)
+        .put("state", "serving")
+        .put("message", "");
+  }
+
+  static ObjectNode waits(String rule) {
+    return conclusion("BundleWait")
+        .put("rule", rule)
+        .put("digest", WAITING)
+        .put("message", "for others");
   }
 
   private static ObjectNode finding(String rule, String result, String severity) {

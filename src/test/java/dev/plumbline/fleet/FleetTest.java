@@ -2,6 +2,7 @@ package dev.plumbline.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.fleet.ClusterStatus.BundleInUse;
 import dev.plumbline.fleet.ClusterStatus.ImageInUse;
 import dev.plumbline.fleet.ClusterStatus.Status;
 import dev.plumbline.fleet.Fleet.FleetStatus;
@@ -100,6 +101,11 @@ class FleetTest {
     assertThat(fine.rules()).isEqualTo(FleetLogs.RULES);
     assertThat(fine.images())
         .containsExactly(new ImageInUse("default", "al2023@v1", "main", 2, "soaking", 7L));
+    assertThat(fine.bundles())
+        .containsExactly(
+            new BundleInUse(FleetLogs.SERVING, "policy 1.0", "serving", ""),
+            new BundleInUse(
+                FleetLogs.WAITING, null, "waits", "BUNDLE-010 for others; BUNDLE-011 for others"));
     assertThat(fine.gates()).isEmpty();
     assertThat(fine.findings()).isEqualTo(Map.of("high", 1, "low", 1));
     assertThat(fine.problems()).isEmpty();
@@ -344,8 +350,14 @@ class FleetTest {
           .from(FleetLogs.end())
           .decisions(2)
           .decision(
-              List.of(FleetLogs.gate("ec2"), FleetLogs.resolved("ami-2")),
-              List.of(FleetLogs.resolved("ami-1")));
+              List.of(
+                  FleetLogs.gate("ec2"),
+                  FleetLogs.resolved("ami-2"),
+                  FleetLogs.serves(FleetLogs.WAITING, "policy 2.0")),
+              List.of(
+                  FleetLogs.resolved("ami-1"),
+                  FleetLogs.waits("BUNDLE-010"),
+                  FleetLogs.waits("BUNDLE-011")));
       FleetLogs.record(folder.resolve("more"), "more");
       FleetLogs.record(folder.resolve("other"), "other");
       FleetStatus second = fleet.read();
@@ -356,6 +368,7 @@ class FleetTest {
       assertThat(changes(first, second))
           .containsExactly(
               "fine: default al2023@v1 soaking → ami-2",
+              "fine: bundle 222222222222 waits → serving",
               "fine: gates closed: ami-resolution",
               "more: its log was found: " + folder.resolve("more"));
 

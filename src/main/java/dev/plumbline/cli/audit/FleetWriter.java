@@ -3,6 +3,7 @@ package dev.plumbline.cli.audit;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fleet.ClusterStatus;
+import dev.plumbline.fleet.ClusterStatus.BundleInUse;
 import dev.plumbline.fleet.ClusterStatus.ClosedGate;
 import dev.plumbline.fleet.ClusterStatus.ImageInUse;
 import dev.plumbline.fleet.ClusterStatus.Status;
@@ -36,6 +37,7 @@ final class FleetWriter {
     fleet.clusters().forEach(each -> rows.add(row(each, fleet, maxAge)));
     print(rows, out);
     images(fleet, out);
+    bundles(fleet, out);
     gates(fleet, out);
     notes(fleet, out);
     problems(fleet, out);
@@ -106,6 +108,37 @@ final class FleetWriter {
       }
     }
     section("images", rows, out);
+  }
+
+  /** A bundle that waits is called as a cluster calls it that has it already. */
+  private static void bundles(FleetStatus fleet, TextOutput out) {
+    var titles = new TreeMap<String, String>();
+    List<BundleInUse> all =
+        fleet.clusters().stream().flatMap(each -> each.bundles().stream()).toList();
+    all.stream()
+        .filter(each -> each.title() != null)
+        .forEach(each -> titles.putIfAbsent(each.digest(), each.title()));
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("cluster", "bundle", "digest", "state"));
+    List<String> labels = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    for (ClusterStatus cluster : fleet.clusters()) {
+      for (BundleInUse bundle : cluster.bundles()) {
+        String title = known(titles.get(bundle.digest()));
+        rows.add(
+            List.of(
+                label(cluster, fleet),
+                title,
+                known(FleetChanges.digest(bundle.digest())),
+                bundle.state()));
+        if (!bundle.message().isEmpty()) {
+          labels.add(label(cluster, fleet) + "  " + bundle.state());
+          texts.add(bundle.message());
+        }
+      }
+    }
+    section("bundles of rules", rows, out);
+    list("why bundles do not serve", labels, texts, out);
   }
 
   /** By what they wait for: a source that has failed closes many. */

@@ -1,6 +1,7 @@
 package dev.plumbline.web.view;
 
 import dev.plumbline.fleet.ClusterStatus;
+import dev.plumbline.fleet.ClusterStatus.BundleInUse;
 import dev.plumbline.fleet.ClusterStatus.ClosedGate;
 import dev.plumbline.fleet.ClusterStatus.ImageInUse;
 import dev.plumbline.fleet.Fleet.FleetStatus;
@@ -38,6 +39,8 @@ public record FleetDocument(
           @Nullable Long state,
       @Schema(description = "Whether all of the log was read and is unaltered.") boolean verified,
       @Schema(description = "What each node class launches.") @Nullable List<FleetImage> images,
+      @Schema(description = "Signed bundles of rules, where clusters report them to each other.")
+          @Nullable List<FleetBundleState> bundles,
       @Nullable List<FleetGate> gates,
       @Schema(description = "How many findings do not pass, by severity.")
           @Nullable Map<String, Integer> findings,
@@ -52,6 +55,17 @@ public record FleetDocument(
       @Nullable Integer ring,
       @Nullable String state,
       @Nullable Long nodes) {}
+
+  /** What became of a bundle of rules. */
+  @Schema(name = "FleetBundle")
+  public record FleetBundleState(
+      String digest,
+      @Schema(description = "Its name and version; null while it waits.") @Nullable String title,
+      @Schema(
+              enumeration = {"serving", "candidate", "held", "rejected", "taken-back", "waits"},
+              description = "It waits for clusters of the rings before, or was taken back.")
+          String state,
+      @Schema(description = "Why; empty when there is nothing to say.") String message) {}
 
   /** A gate that is closed. */
   @Schema(name = "FleetGate")
@@ -94,6 +108,7 @@ public record FleetDocument(
         of.state(),
         of.verified(),
         known ? of.images().stream().map(FleetDocument::image).toList() : null,
+        known ? of.bundles().stream().map(FleetDocument::bundle).toList() : null,
         known ? of.gates().stream().map(FleetDocument::gate).toList() : null,
         known ? of.findings() : null,
         of.problems().stream().map(FleetDocument::problem).toList());
@@ -102,6 +117,10 @@ public record FleetDocument(
   private static FleetImage image(ImageInUse of) {
     return new FleetImage(
         of.nodeClass(), of.release(), of.train(), of.ring(), of.state(), of.nodes());
+  }
+
+  private static FleetBundleState bundle(BundleInUse of) {
+    return new FleetBundleState(of.digest(), of.title(), of.state(), of.message());
   }
 
   private static FleetGate gate(ClosedGate of) {

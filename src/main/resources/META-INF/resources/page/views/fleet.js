@@ -45,12 +45,13 @@ function problems(clusters) {
 }
 
 function clusters(all, route, page) {
+  const titles = new Map(all.flatMap((each) => each.bundles ?? []).filter((it) => it.title).map((it) => [it.digest, it.title]));
   const by = (name, label, of) => ({ name, label, of, hides: name,
     title: ({ value, size }) => [h("strong", {}, value), ` ${many(size, "cluster")}`] });
   return grid({
     label: "Clusters", one: "cluster", rows: all, key: (each) => each.place, placeholder: "cluster, image, node class, gate",
     text: (each) => [each.cluster, each.place, each.status, each.rules, ...(each.images ?? []).flatMap((it) => [it.nodeClass, it.release, it.state]),
-      ...(each.gates ?? []).flatMap((it) => [it.gate, it.waitsFor])].join(" "),
+      ...(each.bundles ?? []).flatMap((it) => [it.title, it.digest, it.state]), ...(each.gates ?? []).flatMap((it) => [it.gate, it.waitsFor])].join(" "),
     choices: [{ name: "status", label: "Status", options: [...new Set(all.map((each) => each.status))].sort(), of: (each) => each.status }],
     groups: [by("status", "status", (each) => each.status), by("rules", "rules", (each) => (each.rules ? brief(each.rules) : NOT_KNOWN))],
     columns: [
@@ -61,6 +62,8 @@ function clusters(all, route, page) {
       { name: "rules", label: "Rules", value: (each) => each.rules, cell: (each) => (each.rules
         ? h("code", { class: "nowrap", title: each.rules }, brief(each.rules)) : NOT_KNOWN) },
       { name: "images", label: "Launches", wide: true, cell: (each) => list(each.images, image) },
+      ...(all.some((each) => each.bundles?.length)
+        ? [{ name: "bundles", label: "Bundles", cell: (each) => list(each.bundles, (it) => bundle(it, titles)) }] : []),
       { name: "gates", label: "Gates closed", cell: (each) => closed(each.gates) },
       { name: "findings", label: "Findings", cell: (each) => (each.findings
         ? Object.entries(each.findings).sort(([a], [b]) => graver(a, b)).map(([severity, size]) => `${count(size)} ${severity}`).join(", ") || "none" : NOT_KNOWN) },
@@ -72,6 +75,11 @@ function clusters(all, route, page) {
 function image({ nodeClass, ring, release, state, nodes }) {
   return [`${nodeClass}${ring === null ? "" : `, ring ${ring}`}: `, h("code", {}, release), state && ` ${state}`,
     nodes !== null && ` on ${many(nodes, "node")}`];
+}
+
+/** What became of a bundle of rules: policy 2.0 waits. */
+function bundle({ digest, state, message }, titles) {
+  return [h("span", { title: digest }, titles.get(digest) ?? h("code", {}, brief(digest.replace(/^sha256:/, "")))), ` ${state}`, message && `: ${message}`];
 }
 
 /** How many, and what they wait for that is no closed gate itself. */

@@ -10,6 +10,14 @@ public final class Await {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Between two looks, the longer the wait has been: a look may be a request, and what is waited
+   * for needs the processor, too.
+   */
+  private static final long LEAST_PAUSE = TimeUnit.MILLISECONDS.toNanos(3);
+
+  private static final long MOST_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+
   private Await() {}
 
   /** Returns once {@code condition} holds; fails with {@code what} when it never does. */
@@ -19,12 +27,13 @@ public final class Await {
 
   /** The same with another patience: for a process of its own, which may have a JVM to start. */
   public static void until(Duration patience, String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + patience.toNanos();
+    long begin = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
+      long waited = System.nanoTime() - begin;
+      if (waited > patience.toNanos()) {
         throw new AssertionError("still waiting until " + what);
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      LockSupport.parkNanos(Math.clamp(waited / 8, LEAST_PAUSE, MOST_PAUSE));
     }
   }
 }

@@ -165,7 +165,7 @@ class RuleBaseTest {
    * would go round for ever as soon as there is a {@code d}.
    */
   @Test
-  void matchThatAnotherRuleHasNotLookedAtIsNoTwice() {
+  void matchThatAnotherRuleHasNotLookedAtIsNotTwice() {
     RuleSet rules =
         RuleSet.compile(
             RuleFiles.of(

@@ -211,13 +211,13 @@ final class BundleRules implements RuleOffer.Source {
   }
 
   private List<String> waits(BundleOrigin bundle) {
-    String back = state.takenBack(bundle);
+    String back = state.takenBackBecause(bundle);
     return back == null ? gate.waits(bundle.named()) : List.of(back);
   }
 
   private boolean takenBack(RuleOffer offer) {
     BundleOrigin bundle = offer.bundle();
-    return bundle != null && state.takenBack(bundle) != null;
+    return bundle != null && state.takenBackBecause(bundle) != null;
   }
 
   private void refuse(String why) {

@@ -186,7 +186,7 @@ final class LifeCycle {
     }
     TakenBack back = ledger.now().takenBack(revision.offer().bundle());
     if (back != null) {
-      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(back.told())));
+      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(back.message())));
       publishRevisions();
       return true;
     }

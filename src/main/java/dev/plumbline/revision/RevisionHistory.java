@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     when nothing was rolled back
  * @param failed what was active and could not settle, or ended the process; each is held until
  *     somebody who is authenticated approves it. The latest first
- * @param takenBack bundles that served and were left for an earlier one: none of them is activated
- *     again by itself, whatever overlay is on top. The latest first
+ * @param takenBack bundles that served and were replaced by an earlier one: none of them is
+ *     activated again by itself, whatever overlay is on top. The latest first
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
@@ -48,14 +48,14 @@ public record RevisionHistory(
   public record Failure(String digest, List<String> reasons, Instant at) {}
 
   /**
-   * That a bundle served and was left for an earlier one.
+   * That a bundle served and was replaced by an earlier one.
    *
    * @param why by whom or what
    */
   public record TakenBack(BundleOrigin bundle, String why, Instant at) {
 
     /** Why it is not taken again, and what helps. */
-    String told() {
+    String message() {
       return "%s was taken back at %s: %s. Try: pack it with a higher --sequence once it is mended."
           .formatted(bundle.title(), at, why);
     }

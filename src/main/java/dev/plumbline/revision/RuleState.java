@@ -70,9 +70,9 @@ public class RuleState {
   }
 
   /** Why a bundle is not taken again; null when it was not taken back. */
-  @Nullable String takenBack(BundleOrigin bundle) {
+  @Nullable String takenBackBecause(BundleOrigin bundle) {
     TakenBack back = history().takenBack(bundle);
-    return back == null ? null : back.told();
+    return back == null ? null : back.message();
   }
 
   private RevisionHistory history() {

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.TwoDigits;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +79,7 @@ public sealed interface VerdictConclusions extends Conclusion {
      * two digits: a figure that changes with every second would be written with every second.
      */
     public long hours(EvaluationTime now, long ended) {
-      return ImageHealth.twoDigits(
-          (nodes * now.instant().getEpochSecond() - since + ended) / 3_600);
+      return now.nodeHours(nodes, since - ended);
     }
   }
 
@@ -95,15 +95,6 @@ public sealed interface VerdictConclusions extends Conclusion {
   record ImageHealth(
       @Key String release, @Key String nodeClass, long nodes, long healthyHours, long failed)
       implements VerdictConclusions {
-
-    /** A count rounded down to two digits: 41,000 for 41,923; 0 for a negative one. */
-    public static long twoDigits(long count) {
-      long unit = 1;
-      while (count / unit >= 100) {
-        unit *= 10;
-      }
-      return Math.max(0, count / unit * unit);
-    }
 
     /** How many nodes can be judged. */
     public long judged() {
@@ -262,7 +253,7 @@ public sealed interface VerdictConclusions extends Conclusion {
 
     /** How many nodes there are, rounded down to two digits: not every node is news. */
     public long roundedNodes() {
-      return ImageHealth.twoDigits(nodes);
+      return TwoDigits.of(nodes);
     }
 
     /** How many nodes can be judged. */

@@ -2,12 +2,15 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.EngineInternals.RuleWatch;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.TimeConditions;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.RuleProblem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +38,7 @@ public final class RuleSession implements AutoCloseable {
   private final KieSession session;
   private final Map<String, Known> known = new HashMap<>();
   private final ConclusionChanges changes;
+  private final TimeConditions times = new TimeConditions();
   private Settlement last = Settlement.NONE;
 
   private record Known(Fact fact, FactHandle handle) {}
@@ -52,6 +56,19 @@ public final class RuleSession implements AutoCloseable {
   }
 
   public boolean put(Fact fact) {
+    if (!(fact instanceof EvaluationTime)) {
+      return into(fact);
+    }
+    // Conditions on a fact alone are evaluated as it is put.
+    times.install();
+    try {
+      return into(fact);
+    } finally {
+      TimeConditions.remove();
+    }
+  }
+
+  private boolean into(Fact fact) {
     String key = fact.key();
     Known before = known.get(key);
     if (before == null) {
@@ -60,6 +77,9 @@ public final class RuleSession implements AutoCloseable {
     }
     if (before.fact().equals(fact)) {
       return false;
+    }
+    if (fact instanceof EvaluationTime) {
+      times.forget();
     }
     session.update(before.handle(), fact);
     known.put(key, new Known(fact, before.handle()));
@@ -118,6 +138,7 @@ public final class RuleSession implements AutoCloseable {
     var budget = new SettleBudget(limits);
     changes.forgetFirings();
     budget.install();
+    times.install();
     try {
       return settle(limits, budget, firing);
     } catch (RuntimeException e) {
@@ -134,7 +155,18 @@ public final class RuleSession implements AutoCloseable {
       return changes.overrun(Limit.MEMORY, memoryUser(budget.rule()), budget.took());
     } finally {
       SettleBudget.remove();
+      TimeConditions.remove();
     }
+  }
+
+  /**
+   * The first instant at which the time alone may change what follows: before it, settling with
+   * another time and otherwise the same facts gives the same conclusions. {@link Instant#MAX} when
+   * there is none, {@link Instant#MIN} when any instant may change something, since a rule reads
+   * the time itself.
+   */
+  public Instant nextChange() {
+    return times.next();
   }
 
   /**
@@ -200,6 +232,7 @@ public final class RuleSession implements AutoCloseable {
       @Nullable Class<? extends Conclusion> towards, long until, SettleLimits limits) {
     var budget = new SettleBudget(limits);
     budget.install();
+    times.install();
     try {
       Predicate<String> waited =
           towards == null ? rule -> true : rules.contributing(towards).rules()::contains;
@@ -216,6 +249,7 @@ public final class RuleSession implements AutoCloseable {
       return true;
     } finally {
       SettleBudget.remove();
+      TimeConditions.remove();
     }
   }
 

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,9 @@ public sealed interface Cluster extends Fact {
   /**
    * The time at which the rules judge. Rules know no other clock.
    *
+   * <p>A rule that asks by {@link #reached}, {@link #within} or {@link #before} is evaluated again
+   * when the answer changes; one that reads {@link #instant} each time the clock moves.
+   *
    * @param instant UTC
    */
   @ExpectedCount(1)
@@ -54,16 +58,52 @@ public sealed interface Cluster extends Fact {
       return "EvaluationTime";
     }
 
+    @Override
+    public Instant instant() {
+      TimeConditions.read();
+      return instant;
+    }
+
     /**
      * Whether {@code time} has come, compared in whole seconds as Karpenter does; never for null.
      */
     public boolean reached(@Nullable Instant time) {
-      return time != null && time.getEpochSecond() <= instant.getEpochSecond();
+      return time != null && !before(time.truncatedTo(ChronoUnit.SECONDS));
     }
 
     /** Whether less than {@code span} has passed since {@code time}; true for an unknown time. */
     public boolean within(@Nullable Instant time, Duration span) {
-      return time == null || time.plus(span).isAfter(instant);
+      return time == null || before(time.plus(span));
+    }
+
+    /** Whether {@code time} is still to come; never for null. */
+    public boolean before(@Nullable Instant time) {
+      if (time == null) {
+        return false;
+      }
+      TimeConditions.changes(time, instant);
+      return instant.isBefore(time);
+    }
+
+    /**
+     * Whole node-hours of nodes until now, rounded down to two digits.
+     *
+     * @param nodes how many
+     * @param since the sum of the epoch seconds since when, less the seconds of nodes that are gone
+     */
+    public long nodeHours(long nodes, long since) {
+      long hours = (nodes * instant.getEpochSecond() - since) / 3_600;
+      if (nodes > 0) {
+        long next = Math.ceilDiv(TwoDigits.above(hours) * 3_600 + since, nodes);
+        TimeConditions.changes(
+            Instant.ofEpochSecond(Math.min(next, Instant.MAX.getEpochSecond())), instant);
+      }
+      return TwoDigits.of(hours);
+    }
+
+    /** {@link #instant} for what tells when it changes by itself. */
+    Instant untold() {
+      return instant;
     }
   }
 

@@ -4,6 +4,7 @@ import com.cronutils.model.definition.CronDefinition;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -83,8 +84,14 @@ final class Cron {
    * Whether the schedule has a hit within {@code span} up to and including {@code now}. True for
    * one that never hits, such as 30 February, as in Karpenter.
    */
-  boolean hit(Instant now, Duration span) {
-    ZonedDateTime from = ZonedDateTime.ofInstant(now.minus(span), ZoneOffset.UTC);
-    return times.nextExecution(from).map(next -> !next.toInstant().isAfter(now)).orElse(true);
+  boolean hit(EvaluationTime now, Duration span) {
+    Instant from = now.untold().minus(span);
+    Optional<Instant> hit =
+        times.nextExecution(from.atZone(ZoneOffset.UTC)).map(ZonedDateTime::toInstant);
+    if (hit.isEmpty()) {
+      return true;
+    }
+    TimeConditions.changes(hit.get().plus(span), now.untold());
+    return !now.before(hit.get());
   }
 }

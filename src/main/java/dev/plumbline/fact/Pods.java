@@ -2,6 +2,7 @@ package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,8 +113,8 @@ public sealed interface Pods extends Fact {
     }
 
     /** Whether it is ready at a time, and did not restart within ten minutes before. */
-    public boolean steady(Instant now) {
-      return ready && (restarts == 0 || since == null || !since.plus(STEADY).isAfter(now));
+    public boolean steady(EvaluationTime now) {
+      return ready && (restarts == 0 || since == null || !now.within(since, STEADY));
     }
 
     /**
@@ -121,14 +122,14 @@ public sealed interface Pods extends Fact {
      * times, and once in ten minutes all its life, has never worked, though it is ready for a
      * moment after each start.
      */
-    public @Nullable Instant failingSince(Instant now) {
+    public @Nullable Instant failingSince(EvaluationTime now) {
       if (ready) {
         return null;
       }
       boolean loops =
           restarts >= LOOP
               && created != null
-              && !created.plus(STEADY.multipliedBy(restarts)).isBefore(now);
+              && now.before(created.plus(STEADY.multipliedBy(restarts)).plusNanos(1));
       return loops || since == null ? created : since;
     }
 

@@ -3,12 +3,12 @@ package dev.plumbline.fact;
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Pods.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +52,7 @@ public sealed interface Pools extends Fact {
     }
 
     /** Whether it holds at {@code now}; one whose schedule cannot be read never does. */
-    public boolean active(Instant now) {
+    public boolean active(EvaluationTime now) {
       if (schedule == null) {
         return duration == null;
       }
@@ -64,7 +64,7 @@ public sealed interface Pools extends Fact {
      * Whether Karpenter fails on it at {@code now}, and then replaces no node of the pool for any
      * reason: its schedule cannot be read, or it is active and its nodes cannot.
      */
-    public boolean broken(Instant now) {
+    public boolean broken(EvaluationTime now) {
       return scheduleUnreadable()
           || (schedule == null && duration != null)
           || (active(now) && nodesUnreadable());

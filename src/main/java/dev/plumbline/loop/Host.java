@@ -7,18 +7,21 @@ import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostState.HostStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.work.Worker;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +42,9 @@ public final class Host implements FactSink, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Host.class);
   private static final Duration MAX_WAIT = Duration.ofHours(1);
+
+  /** The owner of what actions have done, as facts. */
+  private static final String HISTORY = "actions";
 
   /** The name of the thread that settles and decides. */
   public static final String THREAD = "plumbline-loop";
@@ -64,6 +70,10 @@ public final class Host implements FactSink, AutoCloseable {
   private HostSnapshot snapshot;
   private @Nullable GateClosed planFault;
   private @Nullable Plan dispatched;
+
+  /** The latest tick that was left out; null when the session has the latest. */
+  private @Nullable FactUpdate leftOut;
+
   private Duration settleTime = Duration.ZERO;
   private int changedFacts;
   private volatile boolean closed;
@@ -177,6 +187,10 @@ public final class Host implements FactSink, AutoCloseable {
 
   /** One iteration: update facts, settle, plan, publish, record, act. */
   private void iterate(List<FactUpdate> batch) {
+    if (canBeLeftOut(batch)) {
+      leftOut = batch.getFirst();
+      return;
+    }
     update(batch);
     ActivationRequest request = requests.poll();
     Settlement settlement = settle(request);
@@ -189,8 +203,37 @@ public final class Host implements FactSink, AutoCloseable {
     act(plan, !batch.isEmpty());
   }
 
+  /**
+   * Whether a batch is a tick of the clock alone that can change nothing: no condition on the time
+   * changes until then, nothing is planned, and nothing else waits. It is applied before the next
+   * batch that counts.
+   */
+  private boolean canBeLeftOut(List<FactUpdate> batch) {
+    Instant last = facts.time();
+    return last != null
+        && batch.size() == 1
+        && batch.getFirst().facts().size() == 1
+        && batch.getFirst().facts().getFirst() instanceof EvaluationTime tick
+        && !tick.instant().isBefore(last)
+        && tick.instant().isBefore(last.plus(timings.maxTick()))
+        && tick.instant().isBefore(engine.nextChange())
+        && engine.gate() == null
+        && planFault == null
+        && snapshot.plan().actions().isEmpty()
+        && snapshot.leader() == pipeline.leader().getAsBoolean()
+        && requests.isEmpty()
+        && restored.isEmpty()
+        && pendingOutcomes.isEmpty()
+        && Set.copyOf(pipeline.history().facts(snapshot))
+            .equals(Set.copyOf(facts.current(HISTORY).facts()));
+  }
+
   private void update(List<FactUpdate> batch) {
     events.batch(batch.size());
+    if (leftOut != null) {
+      facts.apply(leftOut);
+      leftOut = null;
+    }
     for (FactUpdate each : batch) {
       facts.apply(each);
       objects.apply(each);
@@ -204,7 +247,7 @@ public final class Host implements FactSink, AutoCloseable {
       keep(outcome);
       events.outcome(outcome);
     }
-    facts.apply(new FactUpdate("actions", pipeline.history().facts(snapshot), null));
+    facts.apply(new FactUpdate(HISTORY, pipeline.history().facts(snapshot), null));
   }
 
   private void keep(Outcome outcome) {
@@ -340,11 +383,25 @@ public final class Host implements FactSink, AutoCloseable {
    *     pause of at least this does not wait
    * @param maxDebounce the longest a batch stays open after its first update
    * @param retry the backoff after a failed settlement; doubles with each further failure
+   * @param maxTick the longest time for which ticks of the clock are left out that can change
+   *     nothing; zero to settle on each
    */
   public record LoopTimings(
       Duration debounce,
       Duration maxDebounce,
       SettleLimits limits,
       Duration retry,
-      InstantSource clock) {}
+      InstantSource clock,
+      Duration maxTick) {
+
+    /** Timings with a settlement on each tick. */
+    public LoopTimings(
+        Duration debounce,
+        Duration maxDebounce,
+        SettleLimits limits,
+        Duration retry,
+        InstantSource clock) {
+      this(debounce, maxDebounce, limits, retry, clock, Duration.ZERO);
+    }
+  }
 }

@@ -20,6 +20,13 @@ public interface HostSettings {
   @WithDefault("10s")
   Duration tick();
 
+  /**
+   * How often the rules judge when nothing has changed and no condition on the time changes. Ticks
+   * in between are left out.
+   */
+  @WithDefault("1m")
+  Duration maxTick();
+
   /** The limits of a settlement. */
   Settle settle();
 
@@ -77,6 +84,7 @@ public interface HostSettings {
         debounce().most(),
         new SettleLimits(settle().firings(), settle().duration()),
         settle().retry(),
-        clock);
+        clock,
+        maxTick());
   }
 }

@@ -45,6 +45,14 @@ final class LoopSession implements AutoCloseable {
     return gate;
   }
 
+  /**
+   * The first instant at which the time alone may change what follows ({@link
+   * RuleSession#nextChange}); {@link Instant#MIN} while the current facts have no settlement.
+   */
+  Instant nextChange() {
+    return session == null ? Instant.MIN : session.nextChange();
+  }
+
   /** How long the loop may wait for updates; less than {@code maxWait} when a retry is due. */
   Duration timeout(Duration maxWait) {
     return gate == null ? maxWait : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));

@@ -2,6 +2,7 @@ package dev.plumbline.fact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Pools.DisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,8 +49,8 @@ class DisruptionBudgetTest {
       String schedule, String duration, Instant now, boolean active) {
     DisruptionBudget budget = budget("1", schedule, Durations.parse(duration));
 
-    assertThat(budget.active(now)).isEqualTo(active);
-    assertThat(budget.broken(now)).isFalse();
+    assertThat(budget.active(new EvaluationTime(now))).isEqualTo(active);
+    assertThat(budget.broken(new EvaluationTime(now))).isFalse();
   }
 
   @ParameterizedTest
@@ -58,8 +59,9 @@ class DisruptionBudgetTest {
     DisruptionBudget budget = budget("1", schedule, Duration.ofHours(1));
 
     assertThat(budget.scheduleUnreadable()).isTrue();
-    assertThat(budget.active(Instant.parse("2026-09-02T00:30:00Z"))).isFalse();
-    assertThat(budget.broken(Instant.parse("2026-09-02T00:30:00Z"))).isTrue();
+    var now = new EvaluationTime(Instant.parse("2026-09-02T00:30:00Z"));
+    assertThat(budget.active(now)).isFalse();
+    assertThat(budget.broken(now)).isTrue();
   }
 
   @ParameterizedTest
@@ -70,7 +72,7 @@ class DisruptionBudgetTest {
 
   @Test
   void oneWithoutScheduleAlwaysHolds() {
-    Instant now = Instant.parse("2026-09-02T00:30:00Z");
+    var now = new EvaluationTime(Instant.parse("2026-09-02T00:30:00Z"));
 
     assertThat(budget("1", null, null).active(now)).isTrue();
     assertThat(budget("1", "@daily", null).active(now)).isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.Given;
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
@@ -476,15 +477,19 @@ class ClusterObjectsTest {
     Instant created = Instant.parse("2026-11-22T07:00:00Z");
     Instant now = created.plusSeconds(3_600);
     Instant since = now.minusSeconds(10);
-    assertThat(agent(created, false, since, 6).failingSince(now)).isEqualTo(created);
-    assertThat(agent(created, false, since, 5).failingSince(now)).isEqualTo(since);
-    assertThat(agent(created, false, since, 4).failingSince(created)).isEqualTo(since);
-    assertThat(agent(created, false, null, 0).failingSince(now)).isEqualTo(created);
-    assertThat(agent(created, true, since, 6).failingSince(now)).isNull();
-    assertThat(agent(created, true, since, 0).steady(now)).isTrue();
-    assertThat(agent(created, true, since, 1).steady(now)).isFalse();
-    assertThat(agent(created, true, now.minusSeconds(600), 1).steady(now)).isTrue();
-    assertThat(agent(created, false, now.minusSeconds(600), 0).steady(now)).isFalse();
+    assertThat(agent(created, false, since, 6).failingSince(at(now))).isEqualTo(created);
+    assertThat(agent(created, false, since, 5).failingSince(at(now))).isEqualTo(since);
+    assertThat(agent(created, false, since, 4).failingSince(at(created))).isEqualTo(since);
+    assertThat(agent(created, false, null, 0).failingSince(at(now))).isEqualTo(created);
+    assertThat(agent(created, true, since, 6).failingSince(at(now))).isNull();
+    assertThat(agent(created, true, since, 0).steady(at(now))).isTrue();
+    assertThat(agent(created, true, since, 1).steady(at(now))).isFalse();
+    assertThat(agent(created, true, now.minusSeconds(600), 1).steady(at(now))).isTrue();
+    assertThat(agent(created, false, now.minusSeconds(600), 0).steady(at(now))).isFalse();
+  }
+
+  private static EvaluationTime at(Instant time) {
+    return new EvaluationTime(time);
   }
 
   private static DaemonSetPod agent(

@@ -196,8 +196,8 @@ class PoolArithmeticTest {
           if (time == null || !budget.nodePool().equals(pool.name())) {
             continue;
           }
-          boolean broken = budget.broken(time.instant());
-          if (broken || (!budget.noReason() && budget.active(time.instant()))) {
+          boolean broken = budget.broken(time);
+          if (broken || (!budget.noReason() && budget.active(time))) {
             inForce.add(
                 new BudgetLimit(
                     pool.name(),

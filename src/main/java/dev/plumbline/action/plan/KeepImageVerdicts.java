@@ -16,6 +16,7 @@ import dev.plumbline.conclusion.VerdictConclusions.ImageState;
 import dev.plumbline.conclusion.VerdictConclusions.NodeOutcome;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.TwoDigits;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,8 +128,7 @@ final class KeepImageVerdicts implements KindPlanner {
       }
       status.put("message", state.message());
       ArrayNode evidence = evidence(outcomes);
-      status.put(
-          "nodes", ImageHealth.twoDigits(health.stream().mapToLong(ImageHealth::nodes).sum()));
+      status.put("nodes", TwoDigits.of(health.stream().mapToLong(ImageHealth::nodes).sum()));
       status.put("healthyNodeHours", healthyHours(evidence));
       status.put("failures", failures(evidence));
       status.set("evidence", evidence);

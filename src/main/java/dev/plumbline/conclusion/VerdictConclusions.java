@@ -96,6 +96,11 @@ public sealed interface VerdictConclusions extends Conclusion {
       @Key String release, @Key String nodeClass, long nodes, long healthyHours, long failed)
       implements VerdictConclusions {
 
+    /** {@link TwoDigits#of}, for rules that were written before it. */
+    public static long twoDigits(long count) {
+      return TwoDigits.of(count);
+    }
+
     /** How many nodes can be judged. */
     public long judged() {
       return nodes + failed;

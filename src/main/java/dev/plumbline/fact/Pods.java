@@ -117,6 +117,11 @@ public sealed interface Pods extends Fact {
       return ready && (restarts == 0 || since == null || !now.within(since, STEADY));
     }
 
+    /** The same at an instant. */
+    public boolean steady(Instant now) {
+      return steady(new EvaluationTime(now));
+    }
+
     /**
      * Since when it has not worked; null while it is ready. A pod that has restarted at least five
      * times, and once in ten minutes all its life, has never worked, though it is ready for a
@@ -131,6 +136,11 @@ public sealed interface Pods extends Fact {
               && created != null
               && now.before(created.plus(STEADY.multipliedBy(restarts)).plusNanos(1));
       return loops || since == null ? created : since;
+    }
+
+    /** The same at an instant. */
+    public @Nullable Instant failingSince(Instant now) {
+      return failingSince(new EvaluationTime(now));
     }
 
     /**

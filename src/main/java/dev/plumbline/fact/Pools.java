@@ -9,6 +9,7 @@ import dev.plumbline.fact.Pods.Pod;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -60,6 +61,11 @@ public sealed interface Pools extends Fact {
       return cron != null && cron.hit(now, duration == null ? Duration.ZERO : duration);
     }
 
+    /** The same at an instant. */
+    public boolean active(Instant now) {
+      return active(new EvaluationTime(now));
+    }
+
     /**
      * Whether Karpenter fails on it at {@code now}, and then replaces no node of the pool for any
      * reason: its schedule cannot be read, or it is active and its nodes cannot.
@@ -68,6 +74,11 @@ public sealed interface Pools extends Fact {
       return scheduleUnreadable()
           || (schedule == null && duration != null)
           || (active(now) && nodesUnreadable());
+    }
+
+    /** The same at an instant. */
+    public boolean broken(Instant now) {
+      return broken(new EvaluationTime(now));
     }
 
     /** Whether there is a schedule and it cannot be read. */

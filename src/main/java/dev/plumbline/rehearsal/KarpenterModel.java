@@ -3,7 +3,6 @@ package dev.plumbline.rehearsal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
@@ -1119,12 +1118,11 @@ public final class KarpenterModel {
             .toList();
     long going = all.stream().filter(node -> node.marked() || !node.ready).count();
     long limit = Long.MAX_VALUE;
-    var now = new EvaluationTime(time.instant());
     for (DisruptionBudget budget : budgets(pool)) {
-      if (budget.broken(now)) {
+      if (budget.broken(time.instant())) {
         return 0;
       }
-      if (budget.active(now) && budget.concerns(reason)) {
+      if (budget.active(time.instant()) && budget.concerns(reason)) {
         limit = Math.min(limit, budget.limit(all.size()));
       }
     }

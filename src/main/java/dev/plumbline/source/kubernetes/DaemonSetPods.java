@@ -3,7 +3,6 @@ package dev.plumbline.source.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.ObjectKind;
@@ -185,7 +184,7 @@ final class DaemonSetPods implements ObjectHandler {
     return pod != null
         && pod.daemonSet().equals(run.daemonSet())
         && run.ami().equals(images.get(pod.node()))
-        && pod.steady(new EvaluationTime(now));
+        && pod.steady(now);
   }
 
   private boolean isEvidence(DaemonSetPod pod, Instant now) {
@@ -193,7 +192,7 @@ final class DaemonSetPods implements ObjectHandler {
     if (ami == null) {
       return false;
     }
-    if (pod.steady(new EvaluationTime(now))) {
+    if (pod.steady(now)) {
       return pod.key()
           .equals(shown.computeIfAbsent(new Run(pod.daemonSet(), ami), run -> pod.key()));
     }

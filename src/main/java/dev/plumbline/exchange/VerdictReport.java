@@ -3,12 +3,14 @@ package dev.plumbline.exchange;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Fleet.FleetBundle;
 import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Fleet.FleetVerdict;
+import dev.plumbline.fact.TwoDigits;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.SigningKey;
@@ -68,6 +70,7 @@ public record VerdictReport(ObjectNode json, String digest) {
       Set.of(
           "failed",
           "healthyHours",
+          "hoursBefore",
           "message",
           "nodes",
           "release",
@@ -100,8 +103,9 @@ public record VerdictReport(ObjectNode json, String digest) {
    * Completes and signs a report.
    *
    * @param planned all of it but its time and what is known of the program
-   * @param before the report before it, from which it is taken since when nodes run a release, and
-   *     a bundle is in its state; null for none
+   * @param before the report before it, from which it is taken since when nodes run a release, what
+   *     they had shown before the cluster was of its minor, and since when a bundle is in its
+   *     state; null for none
    * @param program version of the program, and of the vocabulary
    * @return the object
    */
@@ -116,9 +120,14 @@ public record VerdictReport(ObjectNode json, String digest) {
     report.put("at", at.toString());
     report.put("plumbline", program.version());
     report.put("vocabulary", program.vocabulary());
+    boolean same =
+        before != null && before.json.path("kubernetes").equals(report.path("kubernetes"));
     for (JsonNode each : report.path("releases")) {
-      Instant since = before == null ? null : before.runningSince(each.path("release").asText());
-      ((ObjectNode) each).put("runningSince", (since == null ? at : since).toString());
+      JsonNode earlier =
+          before == null
+              ? MissingNode.getInstance()
+              : before.release(each.path("release").asText());
+      begun((ObjectNode) each, earlier, same, at);
     }
     for (JsonNode each : report.path("bundles")) {
       Instant since = before == null ? null : before.inState(each);
@@ -127,6 +136,22 @@ public record VerdictReport(ObjectNode json, String digest) {
     String line = new String(EntryForm.canonical(report), StandardCharsets.UTF_8);
     String cluster = report.path("cluster").asText();
     return key.note(signer(cluster) + "\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Adds since when nodes run a release, and the hours that do not count since the cluster was of
+   * another minor.
+   *
+   * @param earlier the release in the report before; missing where it is not in it
+   * @param same whether the cluster was of the same minor then
+   */
+  private static void begun(ObjectNode release, JsonNode earlier, boolean same, Instant at) {
+    JsonNode since = same ? earlier.path("runningSince") : MissingNode.getInstance();
+    release.put("runningSince", since.isTextual() ? since.asText() : at.toString());
+    long before = earlier.path(same ? "hoursBefore" : "healthyHours").asLong();
+    if (before > 0) {
+      release.put("hoursBefore", same ? before : TwoDigits.above(before));
+    }
   }
 
   /**
@@ -211,6 +236,9 @@ public record VerdictReport(ObjectNode json, String digest) {
       }
       for (String field : List.of("nodes", "healthyHours", "failed")) {
         count(each, field);
+      }
+      if (each.has("hoursBefore")) {
+        count(each, "hoursBefore");
       }
       time(each, "runningSince");
       if (Instant.parse(each.path("runningSince").asText()).isAfter(at)) {
@@ -304,13 +332,14 @@ public record VerdictReport(ObjectNode json, String digest) {
     return Instant.parse(json.path("at").asText());
   }
 
-  private @Nullable Instant runningSince(String release) {
+  /** What it says of a release; missing where it says nothing. */
+  private JsonNode release(String name) {
     for (JsonNode each : json.path("releases")) {
-      if (each.path("release").asText().equals(release)) {
-        return Instant.parse(each.path("runningSince").asText());
+      if (each.path("release").asText().equals(name)) {
+        return each;
       }
     }
-    return null;
+    return MissingNode.getInstance();
   }
 
   /** Since when it reports a bundle in the state that it has in another report. */
@@ -328,7 +357,8 @@ public record VerdictReport(ObjectNode json, String digest) {
   boolean says(ObjectNode planned) {
     ObjectNode own = json.deepCopy();
     own.remove(List.of("at", "format", "plumbline", "vocabulary"));
-    own.path("releases").forEach(each -> ((ObjectNode) each).remove("runningSince"));
+    own.path("releases")
+        .forEach(each -> ((ObjectNode) each).remove(List.of("hoursBefore", "runningSince")));
     own.path("bundles").forEach(each -> ((ObjectNode) each).remove("since"));
     return Arrays.equals(EntryForm.canonical(own), EntryForm.canonical(planned));
   }
@@ -354,6 +384,7 @@ public record VerdictReport(ObjectNode json, String digest) {
               Instant.parse(each.path("runningSince").asText()),
               each.path("nodes").longValue(),
               each.path("healthyHours").longValue(),
+              each.path("hoursBefore").longValue(),
               each.path("failed").longValue(),
               at(),
               each.path("message").asText()));

@@ -100,9 +100,11 @@ public sealed interface Fleet extends Fact {
    * @param kubernetes the Kubernetes minor of the cluster: 1.33
    * @param state the state of the release there
    * @param since since when; null if unknown
-   * @param runningSince when the cluster first reported nodes on it
+   * @param runningSince when the cluster first reported nodes on it, as one of this minor
    * @param nodes how many nodes run it and are healthy, rounded down to two digits
    * @param healthyHours node-hours that its nodes were healthy, rounded down to two digits
+   * @param hoursBefore those of them, rounded up, that the cluster had shown before it was of this
+   *     minor
    * @param failed how many nodes failed within the evidence.window of the cluster
    * @param at when the report was published, by the clock of its cluster
    * @param message why it is in that state, in words of the cluster
@@ -119,6 +121,7 @@ public sealed interface Fleet extends Fact {
       Instant runningSince,
       long nodes,
       long healthyHours,
+      long hoursBefore,
       long failed,
       Instant at,
       String message)
@@ -134,6 +137,11 @@ public sealed interface Fleet extends Fact {
       return percent.exceededByShare(failed, nodes + failed);
     }
 
+    /** The node-hours that its nodes were healthy while the cluster was of this minor. */
+    public long shownHours() {
+      return Math.max(0, healthyHours - hoursBefore);
+    }
+
     /**
      * The hours that count of one cluster, where so many hours are asked of so many clusters: no
      * more than its share, rounded up.
@@ -144,7 +152,7 @@ public sealed interface Fleet extends Fact {
       if (all == null || parts == null || parts.signum() <= 0) {
         return 0;
       }
-      return Math.min(healthyHours, all.divide(parts, 0, RoundingMode.CEILING).longValue());
+      return Math.min(shownHours(), all.divide(parts, 0, RoundingMode.CEILING).longValue());
     }
   }
 }

@@ -11,7 +11,7 @@ public final class TwoDigits {
   }
 
   /** The smallest count that is rounded down to more than {@code count} is. */
-  static long above(long count) {
+  public static long above(long count) {
     return of(count) + unit(count);
   }
 

@@ -62,8 +62,45 @@ class ClusterChainTest {
                 3,
                 20,
                 0,
+                0,
                 AT.plusSeconds(900),
                 "no node class holds it back"));
+  }
+
+  @Test
+  void whatWasShownUnderAnotherMinorIsToldApart() {
+    Instant upgraded = AT.plusSeconds(1_800);
+    next("1.34", 137, upgraded);
+    assertThat(verdict())
+        .returns(137L, FleetVerdict::healthyHours)
+        .returns(21L, FleetVerdict::hoursBefore)
+        .returns(116L, FleetVerdict::shownHours)
+        .returns(upgraded, FleetVerdict::runningSince);
+
+    next("1.34", 140, AT.plusSeconds(2_700));
+    assertThat(verdict())
+        .returns(21L, FleetVerdict::hoursBefore)
+        .returns(119L, FleetVerdict::shownHours)
+        .returns(upgraded, FleetVerdict::runningSince);
+
+    // Rounded up: what was rounded down is not to count a second time.
+    next("1.35", 140, AT.plusSeconds(2_760));
+    assertThat(verdict())
+        .returns(150L, FleetVerdict::hoursBefore)
+        .returns(0L, FleetVerdict::shownHours);
+  }
+
+  private void next(String minor, long hours, Instant at) {
+    FleetMember newest = member(chain.facts());
+    publish(
+        store,
+        planned("dev-1", newest.next(), newest.digest(), hours).put("kubernetes", minor),
+        at);
+    assertThat(read(chain, store, LATER)).hasSize(2);
+  }
+
+  private FleetVerdict verdict() {
+    return (FleetVerdict) chain.facts().get(1);
   }
 
   @Test

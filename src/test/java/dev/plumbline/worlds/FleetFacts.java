@@ -182,6 +182,7 @@ final class FleetFacts extends AddedFacts {
             Instant.parse(pick("2026-07-31T23:00:00Z", "2026-08-31T11:00:00Z")),
             3,
             pick(5L, 40L, 400L),
+            0,
             chance(0.9) ? 0 : 4,
             at,
             "as it was"));

@@ -101,6 +101,7 @@ public final class BacktestJob {
       if (BucketAddress.isOne(place)) {
         int slash = place.lastIndexOf('/');
         AuditOptions.bucket(place.substring(0, slash))
+            .patient(line -> Errors.print(line, err))
             .replace(place.substring(slash + 1), answer.getBytes(StandardCharsets.UTF_8));
       } else {
         Files.writeString(Path.of(place), answer);

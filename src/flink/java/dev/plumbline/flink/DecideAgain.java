@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class DecideAgain implements MapFunction<byte[], Tuple2<String, byte[]>> {
 
   private static final long serialVersionUID = 1;
+
+  private static final Logger LOG = Logger.getLogger(DecideAgain.class);
 
   /** Segments of a log mostly follow each other. */
   private static final int MAX_OPEN = 4;
@@ -78,11 +81,16 @@ final class DecideAgain implements MapFunction<byte[], Tuple2<String, byte[]>> {
     }
   }
 
+  /** The log at a place: what does not answer for some time is waited for. */
+  static StoredLog open(String place) {
+    return new StoredLog(AuditOptions.files(place).patient(LOG::warn));
+  }
+
   private StoredLog log(String place) {
     if (open == null) {
       open = new LinkedHashMap<>(MAX_OPEN, 1, true);
     }
-    StoredLog log = open.computeIfAbsent(place, at -> new StoredLog(AuditOptions.files(at)));
+    StoredLog log = open.computeIfAbsent(place, DecideAgain::open);
     if (open.size() > MAX_OPEN) {
       open.remove(open.keySet().iterator().next());
     }

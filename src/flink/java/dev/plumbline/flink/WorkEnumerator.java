@@ -2,8 +2,6 @@ package dev.plumbline.flink;
 
 import dev.plumbline.backtest.ListedLog;
 import dev.plumbline.backtest.TimeWindow;
-import dev.plumbline.cli.audit.AuditOptions;
-import dev.plumbline.log.store.StoredLog;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -52,7 +50,7 @@ final class WorkEnumerator implements SplitEnumerator<WorkSplit, byte[]> {
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(WorkEnumerator.class.getClassLoader());
     try {
-      return ListedLog.of(new StoredLog(AuditOptions.files(place)), window, share);
+      return ListedLog.of(DecideAgain.open(place), window, share);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -1,9 +1,11 @@
 package dev.plumbline.backtest;
 
 import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.log.verify.Verdict;
+import dev.plumbline.log.verify.Verdict.Fault;
 import dev.plumbline.log.verify.Verification;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +35,7 @@ public record ListedLog(
       if (verdict.fault() != null) {
         throw new InvalidLogException(
             "the log was ALTERED: %s: %s. Nothing of it is used. Try: plumbline audit verify"
-                .formatted(verdict.fault().place(), verdict.fault().what()));
+                .formatted(place(verdict.fault(), log.files()), verdict.fault().what()));
       }
       var clusters = new TreeSet<String>();
       var segments = new ArrayList<LogSegment>();
@@ -57,5 +59,11 @@ public record ListedLog(
           List.of(),
           SegmentDifference.failed(log.files().place(), String.valueOf(e.getMessage())));
     }
+  }
+
+  /** Where a fault is, with the object that holds it where that is not the file itself. */
+  private static String place(Fault fault, LogFiles files) {
+    String holder = files.holder(fault.file());
+    return holder.equals(fault.file()) ? fault.place() : holder + ": " + fault.place();
   }
 }

@@ -6,17 +6,12 @@ import dev.plumbline.fleet.ClusterStatus.Status;
 import dev.plumbline.fleet.Fleet.FleetStatus;
 import dev.plumbline.fleet.Fleet.Settings;
 import dev.plumbline.fleet.LogProblem.Kind;
-import dev.plumbline.log.DecisionLog;
-import dev.plumbline.log.Entry;
-import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.Bucket;
-import dev.plumbline.log.s3.Bucket.BucketSettings;
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
-import dev.plumbline.log.s3.BucketLog;
 import dev.plumbline.log.s3.LogDiscovery;
+import dev.plumbline.log.s3.UploadedLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
-import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -32,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,16 +93,10 @@ class FleetBucketTest {
   }
 
   private void write(String name, Consumer<FleetLogs> entries) {
-    String origin = LogSettings.origin(name);
-    Path folder = folders.resolve(name);
-    var settings = new LogSettings(origin, key(name), 1 << 20, Duration.ofDays(1));
-    var bucket =
-        new Bucket(client, BUCKET, "logs/" + name, Protection.BUCKET, InstantSource.fixed(NOW));
-    var every = new BucketSettings(Duration.ofMillis(1), 100, 1 << 20, Protection.BUCKET);
-    try (DecisionLog log =
-        BucketLog.open(folder, settings, bucket, every, InstantSource.fixed(NOW))) {
-      var logs = new FleetLogs(new UploadedLog((BucketLog) log));
-      entries.accept(logs);
+    InstantSource clock = InstantSource.fixed(NOW);
+    var bucket = new Bucket(client, BUCKET, "logs/" + name, Protection.BUCKET, clock);
+    try (var log = UploadedLog.open(folders.resolve(name), name, key(name), bucket, clock)) {
+      entries.accept(new FleetLogs(log));
     }
   }
 
@@ -116,47 +104,6 @@ class FleetBucketTest {
 
   private SigningKey key(String name) {
     return keys.computeIfAbsent(name, it -> SigningKey.create(LogSettings.origin(it)));
-  }
-
-  /** Each append is a part of its own. */
-  private record UploadedLog(BucketLog log) implements DecisionLog {
-
-    @Override
-    public long append(List<Draft> entries) {
-      long first = log.append(entries);
-      Await.until("it is uploaded", () -> log.uploaded() == first + entries.size());
-      return first;
-    }
-
-    @Override
-    public String store(byte[] content) {
-      return log.store(content);
-    }
-
-    @Override
-    public void check() {
-      log.check();
-    }
-
-    @Override
-    public void close() {
-      log.close();
-    }
-
-    @Override
-    public LogHead head() {
-      return log.head();
-    }
-
-    @Override
-    public void read(long from, long to, Predicate<Entry> wanted) {
-      log.read(from, to, wanted);
-    }
-
-    @Override
-    public byte[] object(String digest) {
-      return log.object(digest);
-    }
   }
 
   private Fleet fleet(boolean verify) {

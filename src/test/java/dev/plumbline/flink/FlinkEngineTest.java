@@ -22,17 +22,12 @@ import dev.plumbline.record.RecordedWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -63,11 +58,7 @@ class FlinkEngineTest {
 
   @BeforeAll
   static void start() throws Exception {
-    try {
-      Class.forName("org.apache.flink.runtime.minicluster.MiniCluster");
-    } catch (ClassNotFoundException e) {
-      assumeTrue(false, "Flink is not on the class path: ./mvnw -Pfull has it there");
-    }
+    CompiledJob.assumeFlink();
     RuleSet shipped = Evaluation.with(RuleFiles.shipped()).rules();
     RecordedWorld.together(
         Stream.of("dev", "prod-a", "prod-b", "staging")
@@ -83,7 +74,7 @@ class FlinkEngineTest {
     candidate = Evaluation.with(files.with(FILE, mutated));
     Files.createDirectories(folder.resolve("rules"));
     Files.writeString(folder.resolve("rules").resolve(FILE), mutated);
-    flink = open(compiled());
+    flink = CompiledJob.open(folder, TASK_MANAGERS);
   }
 
   @AfterAll
@@ -269,49 +260,5 @@ class FlinkEngineTest {
         }
       }
     }
-  }
-
-  /** With what this JVM has on its class path, and as strictly as the program itself. */
-  private static Path compiled() throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    Path classes = Files.createDirectories(folder.resolve("classes"));
-    var out = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
-        Stream<Path> sources =
-            Stream.concat(
-                Files.walk(Path.of("src/flink/java")), Files.walk(Path.of("src/flink/test")))) {
-      boolean whole =
-          compiler
-              .getTask(
-                  out,
-                  files,
-                  null,
-                  List.of(
-                      "--release",
-                      "21",
-                      "-Xlint:all,-processing,-serial,-classfile,-options,-rawtypes,-path",
-                      "-Werror",
-                      "-proc:none",
-                      "-d",
-                      classes.toString(),
-                      "-cp",
-                      System.getProperty("java.class.path")),
-                  null,
-                  files.getJavaFileObjectsFromPaths(
-                      sources.filter(each -> each.toString().endsWith(".java")).toList()))
-              .call();
-      assertThat(whole).as(out.toString()).isTrue();
-    }
-    return classes;
-  }
-
-  private static FlinkUnderTest open(Path classes) throws Exception {
-    URL[] urls = {classes.toUri().toURL()};
-    var loader = new URLClassLoader(urls, FlinkEngineTest.class.getClassLoader());
-    return (FlinkUnderTest)
-        loader
-            .loadClass("dev.plumbline.flink.MiniClusterEngine")
-            .getConstructor(URL[].class, int.class)
-            .newInstance(urls, TASK_MANAGERS);
   }
 }

@@ -3,12 +3,14 @@ package dev.plumbline.cli.audit;
 import dev.plumbline.backtest.Backtest.Settings;
 import dev.plumbline.backtest.BacktestEngine;
 import dev.plumbline.backtest.TimeWindow;
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.record.Replay;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -148,8 +150,9 @@ public final class AuditReplayCommand extends Verb {
         new TimeWindow(
             from == null ? null : replay.time(first), last >= end ? null : replay.time(last));
     var settings = new Settings(window, 1, Runtime.getRuntime().availableProcessors());
+    LogFiles files = log.files().patient(line -> Errors.print(line, err()));
     BacktestReport report =
-        BacktestReport.run(List.of(log.files()), overlay, settings, BacktestEngine.LOCAL, err());
+        BacktestReport.run(List.of(files), overlay, settings, BacktestEngine.LOCAL, err());
     BacktestWriter.table(report, text());
     out().flush();
     return report.difference().isEmpty() ? report.exitCode(false) : ExitCodes.FAILED;

@@ -3,6 +3,7 @@ package dev.plumbline.cli.audit;
 import dev.plumbline.backtest.Backtest.Settings;
 import dev.plumbline.backtest.BacktestEngine;
 import dev.plumbline.backtest.TimeWindow;
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
@@ -185,7 +186,8 @@ public final class BacktestCommand extends Verb {
   private List<LogFiles> chosen() throws IOException {
     var chosen = new ArrayList<LogFiles>();
     var names = new TreeSet<String>();
-    for (LogFiles log : new LogLocations(logs).find(Set.of())) {
+    for (LogFiles each : new LogLocations(logs).find(Set.of())) {
+      LogFiles log = each.patient(line -> Errors.print(line, err()));
       String origin = AuditOptions.origin(log);
       String name = origin.substring(origin.lastIndexOf('/') + 1);
       names.add(name);

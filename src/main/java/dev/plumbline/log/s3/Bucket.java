@@ -1,11 +1,13 @@
 package dev.plumbline.log.s3;
 
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
+import dev.plumbline.log.s3.OutagePatience.Request;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -16,6 +18,7 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
@@ -32,6 +35,9 @@ public final class Bucket {
   private final Protection protection;
   private final InstantSource clock;
 
+  /** Null for one whose faults are those of the caller at once. */
+  private final @Nullable OutagePatience patience;
+
   /**
    * A bucket through a client, which its maker closes.
    *
@@ -39,11 +45,36 @@ public final class Bucket {
    */
   public Bucket(
       S3Client client, String name, String prefix, Protection protection, InstantSource clock) {
+    this(client, name, prefix, protection, clock, null);
+  }
+
+  private Bucket(
+      S3Client client,
+      String name,
+      String prefix,
+      Protection protection,
+      InstantSource clock,
+      @Nullable OutagePatience patience) {
     this.client = client;
     this.name = name;
     this.prefix = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
     this.protection = protection;
     this.clock = clock;
+    this.patience = patience;
+  }
+
+  /**
+   * The same bucket for a long work over it: while it does not answer, what is read, and {@link
+   * #replace}, is sent again, for minutes.
+   *
+   * @param report takes a line when that begins, and when the bucket answers again
+   */
+  public Bucket patient(Consumer<String> report) {
+    return new Bucket(client, name, prefix, protection, clock, OutagePatience.of(place(), report));
+  }
+
+  private <T extends @Nullable Object> T send(Request<T> request) throws IOException {
+    return patience == null ? request.send() : patience.of(request);
   }
 
   public String place() {
@@ -51,6 +82,10 @@ public final class Bucket {
   }
 
   byte @Nullable [] get(String key) throws IOException {
+    return send(() -> read(key));
+  }
+
+  private byte @Nullable [] read(String key) throws IOException {
     try {
       return client.getObjectAsBytes(it -> it.bucket(name).key(prefix + key)).asByteArray();
     } catch (NoSuchKeyException e) {
@@ -85,6 +120,10 @@ public final class Bucket {
 
   /** The keys that begin with {@code start} and come after {@code after}, in order. */
   public List<String> keys(String start, String after) throws IOException {
+    return send(() -> list(start, after));
+  }
+
+  private List<String> list(String start, String after) throws IOException {
     var keys = new ArrayList<String>();
     try {
       var request =
@@ -104,6 +143,10 @@ public final class Bucket {
 
   /** The first key that begins with {@code start}; null when there is none. */
   @Nullable String firstKey(String start) throws IOException {
+    return send(() -> first(start));
+  }
+
+  private @Nullable String first(String start) throws IOException {
     try {
       List<S3Object> first =
           client.listObjectsV2(it -> it.bucket(name).prefix(prefix + start).maxKeys(1)).contents();
@@ -122,6 +165,10 @@ public final class Bucket {
   record Level(List<String> folders, List<String> keys) {}
 
   Level level() throws IOException {
+    return send(this::listLevel);
+  }
+
+  private Level listLevel() throws IOException {
     var folders = new ArrayList<String>();
     var keys = new ArrayList<String>();
     try {
@@ -138,7 +185,7 @@ public final class Bucket {
 
   /** The same bucket, below a longer prefix. */
   Bucket below(String folder) {
-    return new Bucket(client, name, prefix + folder, protection, clock);
+    return new Bucket(client, name, prefix + folder, protection, clock, patience);
   }
 
   /** Writes an object unless there is one of this key; answers whether there was none. */
@@ -159,11 +206,14 @@ public final class Bucket {
 
   /** Writes an object, in place of the one of this key if there is one. */
   public void replace(String key, byte[] content) throws IOException {
+    var unused = send(() -> write(key, content));
+  }
+
+  private PutObjectResponse write(String key, byte[] content) throws IOException {
     try {
-      var unused =
-          client.putObject(
-              PutObjectRequest.builder().bucket(name).key(prefix + key).build(),
-              RequestBody.fromBytes(content));
+      return client.putObject(
+          PutObjectRequest.builder().bucket(name).key(prefix + key).build(),
+          RequestBody.fromBytes(content));
     } catch (SdkException e) {
       throw fault("written", key, e);
     }

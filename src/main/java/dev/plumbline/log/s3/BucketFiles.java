@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a log in a bucket, as a folder would have them; immutable parts are cached. */
@@ -36,6 +37,11 @@ public final class BucketFiles implements LogFiles {
 
   public BucketFiles(Bucket bucket) {
     this.bucket = bucket;
+  }
+
+  @Override
+  public LogFiles patient(Consumer<String> report) {
+    return new BucketFiles(bucket.patient(report));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.plumbline.log.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 public interface LogFiles {
@@ -14,6 +15,15 @@ public interface LogFiles {
   List<String> names(String under) throws IOException;
 
   @Nullable InputStream open(String name) throws IOException;
+
+  /**
+   * The same files for a long work over them: reads wait for what does not answer for some time.
+   *
+   * @param report takes a line when that begins, and when there is an answer again
+   */
+  default LogFiles patient(Consumer<String> report) {
+    return this;
+  }
 
   /** The segments that begin at this entry or later, in order. */
   default List<Segment> segments(long from) throws IOException {

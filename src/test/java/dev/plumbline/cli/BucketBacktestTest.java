@@ -1,0 +1,162 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.backtest.BucketLogs;
+import dev.plumbline.backtest.LogSegment;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.log.s3.FakeS3;
+import dev.plumbline.log.s3.FakeS3.Failure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/** {@code plumbline backtest} over logs in a bucket that fails now and then. */
+@Tag("long")
+class BucketBacktestTest {
+
+  @TempDir private static Path folder;
+  private static FakeS3 s3;
+  private static BucketLogs logs;
+
+  /** Of the same logs in folders. */
+  private static String answer;
+
+  private record Ran(int exit, String out, String err) {
+
+    JsonNode json() throws IOException {
+      return new JsonMapper().readTree(out);
+    }
+  }
+
+  @BeforeAll
+  static void record() throws IOException {
+    s3 = new FakeS3();
+    s3.serveVerbs();
+    logs = BucketLogs.record(s3, folder);
+    Ran folders = backtest(logs.folder().toString());
+    assertThat(folders.exit()).as(folders.err()).isZero();
+    assertThat(folders.json().path("differences")).isNotEmpty();
+    assertThat(folders.json().path("clusters")).hasSize(2);
+    answer = folders.out();
+  }
+
+  @AfterEach
+  void itAnswers() {
+    s3.forget();
+  }
+
+  @AfterAll
+  static void end() {
+    s3.close();
+  }
+
+  @Test
+  void aBucketSaysWhatFoldersSay() {
+    Ran ran = backtest(BucketLogs.PLACE);
+
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).isEqualTo(answer);
+    assertThat(ran.err()).doesNotContain("trying again");
+  }
+
+  /** More than one request, with all attempts of the client, while logs are verified. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Failure.class,
+      names = {"THROTTLED", "AWAY", "CUT"})
+  void anOutageIsSaidAndWaitedFor(Failure failure) {
+    s3.fail(failure, failure == Failure.AWAY ? 18 : 9, BucketLogs.partsAfter(20));
+
+    Ran ran = backtest(BucketLogs.PLACE);
+
+    assertThat(s3.failed()).isGreaterThanOrEqualTo(9);
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).isEqualTo(answer);
+    assertThat(ran.err())
+        .containsPattern(
+            "plumbline: s3://logs/fleet/dev/parts/\\d+\\.zip cannot be read: .*; trying again for"
+                + " up to 5 min")
+        .containsPattern("plumbline: s3://logs/fleet/dev/ answers again after \\d+ s");
+  }
+
+  @Test
+  void aCutAndAMissingObjectAreNamedAndTheOtherLogsAreDecided() throws IOException {
+    List<LogSegment> segments = logs.segments("dev");
+    String key = logs.objectOf(segments.get(segments.size() / 2));
+    byte[] object = Objects.requireNonNull(s3.objects().get(key));
+    Ran prod = backtest(logs.folder().resolve("prod").toString());
+    for (byte[] each : new byte[][] {Arrays.copyOf(object, object.length / 2), {}, null}) {
+      if (each == null) {
+        s3.objects().remove(key);
+      } else {
+        s3.objects().put(key, each);
+      }
+      Ran ran = backtest(BucketLogs.PLACE);
+      s3.objects().put(key, object);
+
+      assertThat(ran.exit()).as(ran.err()).isEqualTo(1);
+      JsonNode said = ran.json();
+      assertThat(said.path("failed").findValuesAsText("segment"))
+          .containsExactly("s3://logs/fleet/dev/");
+      String part = key.substring(key.lastIndexOf('/') + 1);
+      assertThat(said.at("/failed/0/reason").asText())
+          .contains(
+              each == null
+                  ? "entry " + Long.parseLong(part.replace(".zip", "")) + " "
+                  : "parts/" + part);
+      for (String field : List.of("differences", "segments", "decisions", "listed")) {
+        assertThat(said.path(field)).as(field).isEqualTo(prod.json().path(field));
+      }
+    }
+    assertThat(backtest(BucketLogs.PLACE).out()).as("it is there again").isEqualTo(answer);
+  }
+
+  @Test
+  void anObjectThatIsCutAfterItWasVerifiedFailsItsSegmentAlone() throws IOException {
+    LogSegment segment = logs.segments("dev").get(1);
+    logs.cutAfterVerification(logs.objectOf(segment));
+
+    Ran ran = backtest(BucketLogs.PLACE);
+
+    JsonNode said = ran.json();
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(1);
+    assertThat(said.path("failed").findValuesAsText("segment")).containsExactly(segment.id());
+    assertThat(said.at("/failed/0/reason").asText()).contains("is not a whole part of a log");
+    assertThat(said.path("segments").asInt() + 1).isEqualTo(said.path("listed").asInt());
+  }
+
+  private static Ran backtest(String... arguments) {
+    var all =
+        new ArrayList<>(List.of("backtest", "--rules", logs.rules().toString(), "-o", "json"));
+    all.addAll(List.of(arguments));
+    return run(all);
+  }
+
+  private static Ran run(List<String> arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int exit =
+        Program.configure(new CommandLine(new PlumblineCommand()))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments.toArray(String[]::new));
+    return new Ran(exit, out.toString(), err.toString());
+  }
+}

@@ -6,7 +6,11 @@ import dev.plumbline.log.VerifierKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +28,25 @@ final class ClusterChain {
   /** How many are read at a time at most. */
   private static final int MAX_READ = 100;
 
+  /** For how long after reports of two clusters have alternated that is said. */
+  static final Duration ALTERNATED_FOR = Duration.ofDays(1);
+
+  /** How many clusters that have published before are remembered. */
+  private static final int MAX_FORMER = 8;
+
   private final String cluster;
   private final VerifierKey key;
   private @Nullable VerdictReport newest;
   private @Nullable String fault;
+
+  /** The API server that the newest report is of; empty when none says so. */
+  private String writer = "";
+
+  /** Those that reports before were of. */
+  private final Deque<String> former = new ArrayDeque<>();
+
+  private @Nullable String alternating;
+  private Instant alternated = Instant.MIN;
 
   /**
    * @param key with the name {@link VerdictReport#signer} of the cluster
@@ -48,8 +67,8 @@ final class ClusterChain {
 
   List<Fact> facts() {
     return newest == null
-        ? List.of(new FleetMember(cluster, -1, "", null, null, fault))
-        : newest.facts(fault);
+        ? List.of(new FleetMember(cluster, -1, "", null, null, fault, null))
+        : newest.facts(fault, alternating);
   }
 
   /** That the cluster could not be read; what was accepted stays. */
@@ -128,5 +147,31 @@ final class ClusterChain {
       throw new InvalidReportException("it is older than the one before it");
     }
     newest = report;
+    wrote(report.apiServer(), report.at());
+  }
+
+  /**
+   * One that publishes again after another one has: two clusters have this name and key. A cluster
+   * that is replaced by another one, for good, is none.
+   */
+  private void wrote(String by, Instant at) {
+    if (alternating != null && at.isAfter(alternated.plus(ALTERNATED_FOR))) {
+      alternating = null;
+      former.clear();
+    }
+    if (by.isEmpty() || by.equals(writer)) {
+      return;
+    }
+    if (former.contains(by)) {
+      alternating = Stream.of(by, writer).sorted().collect(Collectors.joining(" and "));
+      alternated = at;
+    }
+    if (!writer.isEmpty() && !former.contains(writer)) {
+      former.addLast(writer);
+      if (former.size() > MAX_FORMER) {
+        former.removeFirst();
+      }
+    }
+    writer = by;
   }
 }

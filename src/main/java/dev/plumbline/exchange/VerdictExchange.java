@@ -44,10 +44,13 @@ public final class VerdictExchange implements AutoCloseable {
   /**
    * As it is configured; nothing is sent yet.
    *
+   * @param authority the certificate of the authority of the API server of this cluster; its
+   *     address where it has none
    * @return null when no bucket is set
    * @throws InvalidInputException when a setting cannot be used; it says which, and what to try
    */
-  public static @Nullable VerdictExchange of(ExchangeSettings settings, InstantSource clock) {
+  public static @Nullable VerdictExchange of(
+      ExchangeSettings settings, String authority, InstantSource clock) {
     String bucket = settings.bucket().filter(text -> !text.isBlank()).orElse(null);
     if (bucket == null) {
       return null;
@@ -61,7 +64,8 @@ public final class VerdictExchange implements AutoCloseable {
     }
     SigningKey key = key(settings, own);
     BuildInfo build = BuildInfo.current();
-    var program = new Program(build.version(), build.vocabulary());
+    var program =
+        new Program(build.version(), build.vocabulary(), VerdictReport.fingerprint(authority));
     return of(store(bucket, settings, clock), own, key, keys(settings), settings, program, clock);
   }
 

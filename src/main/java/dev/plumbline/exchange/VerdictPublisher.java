@@ -71,7 +71,7 @@ public final class VerdictPublisher {
     }
     VerdictReport there = report(cluster, sequence);
     published.run();
-    return there != null && there.says(report)
+    return there != null && there.says(report) && there.apiServer().equals(program.apiServer())
         ? Written.UNCHANGED
         : Written.outdated(
             object + " is there already. Try: check that no other cluster has this name");

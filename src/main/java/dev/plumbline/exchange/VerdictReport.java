@@ -45,16 +45,19 @@ public record VerdictReport(ObjectNode json, String digest) {
   static final int MAX_BYTES = 1024 * 1024;
 
   private static final int FORMAT = 1;
+  private static final int FINGERPRINT = 16;
   private static final int MAX_TEXT = 2_000;
   private static final long MAX_COUNT = 1L << 53;
   private static final String NAME = "plumbline.dev/verdicts/";
   private static final Pattern RELEASE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9@._-]{0,100}");
   private static final Pattern MINOR = Pattern.compile("[0-9]{1,3}\\.[0-9]{1,4}");
+  private static final Pattern API_SERVER = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}|");
   private static final Set<String> STATES =
       Set.of("candidate", "soaking", "canary", "rolling", "proven", "quarantined", "recalled");
   private static final Set<String> FIELDS =
       Set.of(
+          "apiServer",
           "at",
           "bundles",
           "cluster",
@@ -106,7 +109,7 @@ public record VerdictReport(ObjectNode json, String digest) {
    * @param before the report before it, from which it is taken since when nodes run a release, what
    *     they had shown before the cluster was of its minor, and since when a bundle is in its
    *     state; null for none
-   * @param program version of the program, and of the vocabulary
+   * @param program what publishes
    * @return the object
    */
   static byte[] sign(
@@ -120,6 +123,7 @@ public record VerdictReport(ObjectNode json, String digest) {
     report.put("at", at.toString());
     report.put("plumbline", program.version());
     report.put("vocabulary", program.vocabulary());
+    report.put("apiServer", program.apiServer());
     boolean same =
         before != null && before.json.path("kubernetes").equals(report.path("kubernetes"));
     for (JsonNode each : report.path("releases")) {
@@ -158,8 +162,20 @@ public record VerdictReport(ObjectNode json, String digest) {
    * The program that publishes.
    *
    * @param vocabulary major and minor of its version
+   * @param apiServer that of its cluster, by {@link #fingerprint}
    */
-  public record Program(String version, String vocabulary) {}
+  public record Program(String version, String vocabulary, String apiServer) {}
+
+  /**
+   * What tells two clusters of one name apart: 16 digits, hexadecimal.
+   *
+   * @param authority the certificate of the authority of the API server; its address where it has
+   *     none
+   */
+  static String fingerprint(String authority) {
+    byte[] text = authority.strip().getBytes(StandardCharsets.UTF_8);
+    return Hashes.hex(Hashes.of(text)).substring(0, FINGERPRINT);
+  }
 
   /**
    * Reads and verifies one.
@@ -217,6 +233,9 @@ public record VerdictReport(ObjectNode json, String digest) {
     count(json, "sequence");
     text(json, "previous", DIGEST);
     text(json, "kubernetes", MINOR);
+    if (json.has("apiServer")) {
+      text(json, "apiServer", API_SERVER);
+    }
     time(json, "at");
     Instant at = Instant.parse(json.path("at").asText());
     JsonNode releases = json.path("releases");
@@ -332,6 +351,11 @@ public record VerdictReport(ObjectNode json, String digest) {
     return Instant.parse(json.path("at").asText());
   }
 
+  /** The API server of the cluster that has published it; empty where it does not say. */
+  String apiServer() {
+    return json.path("apiServer").asText();
+  }
+
   /** What it says of a release; missing where it says nothing. */
   private JsonNode release(String name) {
     for (JsonNode each : json.path("releases")) {
@@ -356,7 +380,7 @@ public record VerdictReport(ObjectNode json, String digest) {
   /** Whether it says what was planned, whenever it was signed. */
   boolean says(ObjectNode planned) {
     ObjectNode own = json.deepCopy();
-    own.remove(List.of("at", "format", "plumbline", "vocabulary"));
+    own.remove(List.of("apiServer", "at", "format", "plumbline", "vocabulary"));
     own.path("releases")
         .forEach(each -> ((ObjectNode) each).remove(List.of("hoursBefore", "runningSince")));
     own.path("bundles").forEach(each -> ((ObjectNode) each).remove("since"));
@@ -367,12 +391,13 @@ public record VerdictReport(ObjectNode json, String digest) {
    * As facts.
    *
    * @param fault why later reports of the cluster are not used; null for none
+   * @param writers which API servers it is published at by turns; null for one alone
    */
-  List<Fact> facts(@Nullable String fault) {
+  List<Fact> facts(@Nullable String fault, @Nullable String writers) {
     String cluster = json.path("cluster").asText();
     String kubernetes = json.path("kubernetes").asText();
     var facts = new ArrayList<Fact>();
-    facts.add(new FleetMember(cluster, sequence(), digest, at(), kubernetes, fault));
+    facts.add(new FleetMember(cluster, sequence(), digest, at(), kubernetes, fault, writers));
     for (JsonNode each : json.path("releases")) {
       facts.add(
           new FleetVerdict(

@@ -69,6 +69,8 @@ public sealed interface Fleet extends Fact {
    * @param at when it was published, by the clock of its cluster; null when there is none yet
    * @param kubernetes the Kubernetes minor of the cluster: 1.33; null when there is none yet
    * @param fault why its later reports are not used; null when there is nothing to say
+   * @param writers the API servers of two clusters whose reports alternate under its name, by the
+   *     fingerprints of their authorities; null where it is one cluster
    */
   @NamedBy("cluster")
   @ExpectedCount(100)
@@ -78,7 +80,8 @@ public sealed interface Fleet extends Fact {
       String digest,
       @Nullable Instant at,
       @Nullable String kubernetes,
-      @Nullable String fault)
+      @Nullable String fault,
+      @Nullable String writers)
       implements Fleet {
 
     @Override

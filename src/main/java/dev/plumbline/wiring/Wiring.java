@@ -17,12 +17,17 @@ import dev.plumbline.source.ec2.Ec2Source;
 import dev.plumbline.source.ec2.EventRelay;
 import dev.plumbline.wiring.HostAssembly.AbsentSources;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -82,7 +87,7 @@ final class Wiring {
       sources.add(NO_REPLICAS);
       return environment(sources, ActionPipeline.DISABLED, events, aws, List.of());
     }
-    VerdictExchange exchange = VerdictExchange.of(settings.verdicts(), CLOCK);
+    VerdictExchange exchange = VerdictExchange.of(settings.verdicts(), authority(client), CLOCK);
     if (exchange != null) {
       sources.add(exchange.source());
     }
@@ -107,6 +112,21 @@ final class Wiring {
         events,
         aws,
         exchange == null ? List.of(parts::close) : List.of(parts::close, exchange::close));
+  }
+
+  /** What no two clusters have in common, and all replicas of one do. */
+  private static String authority(KubernetesClient client) {
+    Config config = client.getConfiguration();
+    try {
+      String data = config.getCaCertData();
+      String file = config.getCaCertFile();
+      return data != null
+          ? new String(Base64.getMimeDecoder().decode(data), StandardCharsets.UTF_8)
+          : file != null ? Files.readString(Path.of(file)) : config.getMasterUrl();
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debugf("The authority of the API server cannot be read: error=%s", e);
+      return config.getMasterUrl();
+    }
   }
 
   private EventRelay relay(KubernetesClient client) {

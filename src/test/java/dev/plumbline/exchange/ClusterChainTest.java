@@ -51,7 +51,7 @@ class ClusterChainTest {
     String digest = member(chain.facts()).digest();
     assertThat(chain.facts())
         .containsExactly(
-            new FleetMember("dev-1", 1, digest, AT.plusSeconds(900), "1.33", null),
+            new FleetMember("dev-1", 1, digest, AT.plusSeconds(900), "1.33", null, null),
             new FleetVerdict(
                 "dev-1",
                 "al2023@v20260714",
@@ -282,6 +282,6 @@ class ClusterChainTest {
   void aClusterThatNeverPublishedIsKnown() {
     var none = new ClusterChain("dev-9", Reports.key("dev-9").verifier());
     assertThat(read(none, store, LATER))
-        .containsExactly(new FleetMember("dev-9", -1, "", null, null, null));
+        .containsExactly(new FleetMember("dev-9", -1, "", null, null, null, null));
   }
 }

@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class Reports {
 
   static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");
-  static final Program PROGRAM = new Program("0.1.0", "0.1");
+  static final Program PROGRAM = new Program("0.1.0", "0.1", VerdictReport.fingerprint("dev"));
 
   private static final Map<String, SigningKey> KEYS = new ConcurrentHashMap<>();
 
   private Reports() {}
+
+  /** What publishes in a cluster with another API server. */
+  static Program at(String apiServer) {
+    return new Program("0.1.0", "0.1", VerdictReport.fingerprint(apiServer));
+  }
 
   /** The key of a cluster, the same each time. */
   static SigningKey key(String cluster) {

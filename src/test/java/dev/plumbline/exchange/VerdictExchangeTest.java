@@ -38,7 +38,7 @@ class VerdictExchangeTest {
             .withSources(new PropertiesConfigSource(set, "test", 100))
             .build()
             .getConfigMapping(ExchangeSettings.class);
-    return VerdictExchange.of(mapped, InstantSource.system());
+    return VerdictExchange.of(mapped, "https://127.0.0.1", InstantSource.system());
   }
 
   private Path file(String name, String text) throws IOException {

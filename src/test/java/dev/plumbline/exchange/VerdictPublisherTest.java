@@ -52,7 +52,8 @@ class VerdictPublisherTest {
         .startsWith(
             """
             plumbline.dev/verdicts/dev-1
-            {"at":"2026-11-20T12:00:00Z","cluster":"dev-1","format":1,"kubernetes":"1.33",\
+            {"apiServer":"ef260e9aa3c673af","at":"2026-11-20T12:00:00Z","cluster":"dev-1",\
+            "format":1,"kubernetes":"1.33",\
             "plumbline":"0.1.0","previous":"","releases":[{"failed":0,"healthyHours":10,\
             "message":"no node class holds it back","nodes":3,"release":"al2023@v20260714",\
             "runningSince":"2026-11-20T12:00:00Z","since":"2026-11-19T12:00:00Z",\

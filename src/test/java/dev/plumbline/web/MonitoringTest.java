@@ -79,7 +79,8 @@ class MonitoringTest {
     var facts = new TreeMap<>(live.facts());
     facts.put(
         RecordType.name(FleetMember.class),
-        List.of(new FleetMember("dev-1", 3, "abc", HostSnapshots.AT, "1.33", "it was changed")));
+        List.of(
+            new FleetMember("dev-1", 3, "abc", HostSnapshots.AT, "1.33", "it was changed", null)));
     return new HostSnapshot(
         live.sequence(),
         live.at(),

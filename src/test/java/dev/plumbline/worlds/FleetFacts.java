@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetFacts extends AddedFacts {
 
+  private static final Instant LONG_AGO = Instant.parse("2026-08-01T00:00:00Z");
+
   /** From this seed on every world has them. */
   static final long FIRST = 30_000;
 
@@ -102,16 +104,22 @@ final class FleetFacts extends AddedFacts {
 
   private void cluster(String cluster, String known) {
     if (chance(0.1)) {
-      put(new FleetMember(cluster, -1, "", null, null, null));
+      put(new FleetMember(cluster, -1, "", null, null, null, null));
       return;
     }
     List<ClusterVersion> versions = all(ClusterVersion.class);
     String minor = versions.isEmpty() || chance(0.1) ? "1.31" : versions.getFirst().version();
     Instant at =
-        Instant.parse(pick("2026-08-31T23:50:00Z", "2026-08-31T12:00:00Z", "2026-08-01T00:00:00Z"));
+        Instant.parse(pick("2026-08-31T23:50:00Z", "2026-08-31T12:00:00Z", LONG_AGO.toString()));
     put(
         new FleetMember(
-            cluster, 3, "abc", at, minor, chance(0.1) ? "report 4 is missing before it" : null));
+            cluster,
+            3,
+            "abc",
+            at,
+            minor,
+            chance(0.1) ? "report 4 is missing before it" : null,
+            at.equals(LONG_AGO) ? "0123456789abcdef and fedcba9876543210" : null));
     for (Ami ami : all(Ami.class)) {
       if (ami.id().equals(known) || chance(0.2)) {
         verdict(cluster, ami.id(), minor, at);

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -44,6 +45,8 @@ public final class FakeS3 implements AutoCloseable {
     THROTTLED,
     /** The connection is closed without an answer. */
     AWAY,
+    /** What is written is there, and the connection is closed without an answer. */
+    LOST,
     /** The first half of the object, of which the rest never comes. */
     CUT,
     /** The first half of the object, as if it were all of it. */
@@ -72,6 +75,7 @@ public final class FakeS3 implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Planned> planned = new CopyOnWriteArrayList<>();
   private final List<Failure> failed = new CopyOnWriteArrayList<>();
+  private final AtomicInteger replaced = new AtomicInteger();
   private final Map<String, @Nullable String> properties = new HashMap<>();
 
   public FakeS3() throws IOException {
@@ -103,6 +107,11 @@ public final class FakeS3 implements AutoCloseable {
   /** How many requests have failed since all of it was forgotten. */
   public int failed() {
     return failed.size();
+  }
+
+  /** How often a request has written an object in place of another one. */
+  public int replaced() {
+    return replaced.get();
   }
 
   /** Answers all requests from now on. */
@@ -170,7 +179,7 @@ public final class FakeS3 implements AutoCloseable {
       for (Planned each : planned) {
         if (each.takes(request)) {
           failed.add(each.failure);
-          fail(exchange, each.failure, path);
+          fail(exchange, each.failure, path, body);
           return;
         }
       }
@@ -186,11 +195,15 @@ public final class FakeS3 implements AutoCloseable {
     }
   }
 
-  private void fail(HttpExchange exchange, Failure failure, String path) throws IOException {
+  private void fail(HttpExchange exchange, Failure failure, String path, byte[] body)
+      throws IOException {
     switch (failure) {
       case THROTTLED -> error(exchange, 503, "SlowDown");
       case AWAY -> {
         // Closed by the caller.
+      }
+      case LOST -> {
+        boolean unused = store(exchange, path, body);
       }
       case CUT -> {
         byte[] object = Objects.requireNonNull(objects.get(path));
@@ -207,18 +220,25 @@ public final class FakeS3 implements AutoCloseable {
   }
 
   private void put(HttpExchange exchange, String path, byte[] body) throws IOException {
+    if (store(exchange, path, body)) {
+      exchange.getResponseHeaders().set("ETag", "\"0\"");
+      exchange.sendResponseHeaders(200, -1);
+    } else {
+      error(exchange, 412, "PreconditionFailed");
+    }
+  }
+
+  /** False where it must not be there, and is. */
+  private boolean store(HttpExchange exchange, String path, byte[] body) {
     String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
     byte[] object = encoding != null && encoding.contains("aws-chunked") ? unchunked(body) : body;
-    boolean onlyIfNone = "*".equals(exchange.getRequestHeaders().getFirst("If-None-Match"));
-    if (onlyIfNone && objects.putIfAbsent(path, object) != null) {
-      error(exchange, 412, "PreconditionFailed");
-      return;
+    if ("*".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+      return objects.putIfAbsent(path, object) == null;
     }
-    if (!onlyIfNone) {
-      objects.put(path, object);
+    if (objects.put(path, object) != null) {
+      replaced.incrementAndGet();
     }
-    exchange.getResponseHeaders().set("ETag", "\"0\"");
-    exchange.sendResponseHeaders(200, -1);
+    return true;
   }
 
   private void get(HttpExchange exchange, String path) throws IOException {

@@ -18,6 +18,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.rehearsal.ImageBehavior.Failure;
 import dev.plumbline.source.ReleaseCalendar.Release;
 import dev.plumbline.source.Snapshot;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -201,10 +203,23 @@ public final class CalendarRehearsal {
 
   /** Lets the time pass. */
   public Result run() {
-    try (var rehearsal = new Rehearsal(evaluation, base(), SEED)) {
+    return run(SEED, live -> {});
+  }
+
+  /**
+   * Lets the time pass, in another course for each seed.
+   *
+   * @param settled called after each settlement, before its plan is carried out
+   */
+  public Result run(long seed, Consumer<HostSnapshot> settled) {
+    try (var rehearsal = new Rehearsal(evaluation, base(), seed)) {
       int out = schedule(rehearsal);
       int nodes = demand(rehearsal, 0);
-      rehearsal.onSettled(live -> expose(rehearsal));
+      rehearsal.onSettled(
+          live -> {
+            expose(rehearsal);
+            settled.accept(live);
+          });
       for (Instant day = settings.from();
           day.isBefore(settings.to());
           day = day.plus(Duration.ofDays(1))) {

@@ -34,8 +34,9 @@ import java.util.Locale;
  * ConfigMap, {@code editor} the language server, {@code admission} questions about pools, {@code
  * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
  * {@code audit-append} and the like the decision log, {@code audit-query} questions to it, {@code
- * backtest} other rules over recorded days, {@code attacks} the packaged program under attack.
- * Every figure of one table comes from one run; read the ratios, the machine may be busy.
+ * backtest} other rules over recorded days, {@code months} the same over months of many clusters,
+ * here and on Flink, {@code attacks} the packaged program under attack. Every figure of one table
+ * comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -47,9 +48,13 @@ public final class Bench {
   }
 
   public static void main(String[] args) throws IOException {
+    String extent = args.length > 1 ? args[1] : "both";
+    if (extent.equals("months")) {
+      // Flink hands diagnostic contexts on, which the provider of Quarkus refuses.
+      System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
+    }
     QuietEngine.quiet();
     var bench = new Bench(Path.of(args.length > 0 ? args[0] : "target/bench-snapshot"));
-    String extent = args.length > 1 ? args[1] : "both";
     double cold = Measured.millis(() -> RuleSet.compile(bench.files));
     for (Extent each : Extent.values()) {
       if (extent.equals("both") || extent.equals(each.name().toLowerCase(Locale.ROOT))) {
@@ -115,6 +120,10 @@ public final class Bench {
       BacktestTimes.measure(bench.folder, bench.files, args.length > 2 ? args[2] : "", table);
       table.print(extent);
     }
+    if (extent.equals("months")) {
+      bench.months();
+      System.exit(0);
+    }
     if (extent.equals("editor")) {
       var table = new Measured();
       EditorTimes.measure(bench.files, table);
@@ -167,6 +176,18 @@ public final class Bench {
       default -> throw new IllegalArgumentException("audit-" + what);
     }
     table.print("audit-" + what);
+  }
+
+  /** Months of many clusters: {@code -Dmonths.days}, {@code -Dmonths.clusters}. */
+  private void months() throws IOException {
+    var table = new Measured();
+    MonthsTimes.measure(
+        Path.of(System.getProperty("months.folder", "target/bench-months")),
+        files,
+        Integer.getInteger("months.days", 180),
+        Integer.getInteger("months.clusters", 20),
+        table);
+    table.print("months");
   }
 
   /** The loop over the case with nodes; the facts of the rule set are the host's own. */

@@ -1,6 +1,7 @@
 package dev.plumbline.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -49,13 +50,15 @@ class FlinkBucketTest {
 
   @BeforeAll
   static void start() throws Exception {
-    CompiledJob.assumeFlink();
+    assumeTrue(
+        CompiledFlink.isOnClassPath(),
+        "Flink is not on the class path: ./mvnw -Pfull has it there");
     s3 = new FakeS3();
     s3.serveVerbs();
     logs = BucketLogs.record(s3, folder);
     answer = local(logs.folder().toString());
     assertThat(said(answer).path("differences")).isNotEmpty();
-    flink = CompiledJob.open(folder, TASK_MANAGERS);
+    flink = CompiledFlink.start(folder.resolve("classes"), TASK_MANAGERS);
   }
 
   @AfterEach

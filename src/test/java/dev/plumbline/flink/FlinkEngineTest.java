@@ -58,7 +58,9 @@ class FlinkEngineTest {
 
   @BeforeAll
   static void start() throws Exception {
-    CompiledJob.assumeFlink();
+    assumeTrue(
+        CompiledFlink.isOnClassPath(),
+        "Flink is not on the class path: ./mvnw -Pfull has it there");
     RuleSet shipped = Evaluation.with(RuleFiles.shipped()).rules();
     RecordedWorld.together(
         Stream.of("dev", "prod-a", "prod-b", "staging")
@@ -74,7 +76,7 @@ class FlinkEngineTest {
     candidate = Evaluation.with(files.with(FILE, mutated));
     Files.createDirectories(folder.resolve("rules"));
     Files.writeString(folder.resolve("rules").resolve(FILE), mutated);
-    flink = CompiledJob.open(folder, TASK_MANAGERS);
+    flink = CompiledFlink.start(folder.resolve("classes"), TASK_MANAGERS);
   }
 
   @AfterAll

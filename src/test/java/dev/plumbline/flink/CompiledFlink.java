@@ -1,8 +1,5 @@
 package dev.plumbline.flink;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -15,24 +12,43 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The job for Flink, which the build compiles only where it is packaged. */
-final class CompiledJob {
+/** The sources of the job on Flink, compiled with what this JVM has on its class path. */
+public final class CompiledFlink {
 
-  private CompiledJob() {}
+  private CompiledFlink() {}
 
-  /** Skips the test where this JVM has no Flink. */
-  static void assumeFlink() {
+  public static boolean isOnClassPath() {
     try {
       Class.forName("org.apache.flink.runtime.minicluster.MiniCluster");
+      return true;
     } catch (ClassNotFoundException e) {
-      assumeTrue(false, "Flink is not on the class path: ./mvnw -Pfull has it there");
+      return false;
     }
   }
 
-  /** With what this JVM has on its class path, and as strictly as the program itself. */
-  private static Path compiled(Path folder) throws IOException {
+  /**
+   * Compiles the job as strictly as the program itself, and starts a Flink in this JVM.
+   *
+   * @param classes an empty folder, or one that is not there yet
+   * @param taskManagers how many, each with one slot
+   */
+  public static FlinkUnderTest start(Path classes, int taskManagers) throws IOException {
+    compile(Files.createDirectories(classes));
+    URL[] urls = {classes.toUri().toURL()};
+    var loader = new URLClassLoader(urls, CompiledFlink.class.getClassLoader());
+    try {
+      return (FlinkUnderTest)
+          loader
+              .loadClass("dev.plumbline.flink.MiniClusterEngine")
+              .getConstructor(URL[].class, int.class)
+              .newInstance(urls, taskManagers);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Flink does not start", e);
+    }
+  }
+
+  private static void compile(Path classes) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    Path classes = Files.createDirectories(folder.resolve("classes"));
     var out = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
         Stream<Path> sources =
@@ -58,19 +74,9 @@ final class CompiledJob {
                   files.getJavaFileObjectsFromPaths(
                       sources.filter(each -> each.toString().endsWith(".java")).toList()))
               .call();
-      assertThat(whole).as(out.toString()).isTrue();
+      if (!whole) {
+        throw new IllegalStateException("src/flink does not compile: " + out);
+      }
     }
-    return classes;
-  }
-
-  /** A Flink with the job. */
-  static FlinkUnderTest open(Path folder, int taskManagers) throws Exception {
-    URL[] urls = {compiled(folder).toUri().toURL()};
-    var loader = new URLClassLoader(urls, CompiledJob.class.getClassLoader());
-    return (FlinkUnderTest)
-        loader
-            .loadClass("dev.plumbline.flink.MiniClusterEngine")
-            .getConstructor(URL[].class, int.class)
-            .newInstance(urls, taskManagers);
   }
 }

@@ -57,6 +57,11 @@ public final class EntryForm {
   }
 
   public static boolean isCanonical(byte[] line) {
+    return CanonicalLine.isRecognized(line) || isWrittenSo(line);
+  }
+
+  /** The same, by parsing the line and writing it again. */
+  static boolean isWrittenSo(byte[] line) {
     try {
       return Arrays.equals(canonical(new String(line, StandardCharsets.UTF_8)), line);
     } catch (IOException | RuntimeException e) {

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Decides the segments of logs again on one machine, several at a time. */
 public final class Backtest {
@@ -66,14 +69,14 @@ public final class Backtest {
     var clusters = new TreeSet<String>();
     var work = new ArrayList<Work>();
     long listed = 0;
-    for (LogFiles files : logs) {
-      progress.accept("verifying " + files.place());
-      var log = new StoredLog(files);
-      ListedLog found = ListedLog.of(log, settings.window(), settings.share());
-      var unused = sum.add(found.fault());
-      clusters.addAll(found.clusters());
-      listed += found.listed();
-      found.segments().forEach(each -> work.add(new Work(log, each)));
+    List<StoredLog> stored = logs.stream().map(StoredLog::new).toList();
+    List<ListedLog> found = listed(stored);
+    for (int i = 0; i < stored.size(); i++) {
+      StoredLog log = stored.get(i);
+      var unused = sum.add(found.get(i).fault());
+      clusters.addAll(found.get(i).clusters());
+      listed += found.get(i).listed();
+      found.get(i).segments().forEach(each -> work.add(new Work(log, each)));
     }
     long begun = System.nanoTime();
     decide(work, sum, begun);
@@ -86,26 +89,56 @@ public final class Backtest {
         Duration.ofNanos(Math.max(1, System.nanoTime() - begun)));
   }
 
+  /** Verifies the logs, several at a time; what is found in each of them, in their order. */
+  private List<ListedLog> listed(List<StoredLog> logs) {
+    var found = new ListedLog[logs.size()];
+    inThreads(
+        logs.size(),
+        i -> {
+          progress.accept("verifying " + logs.get(i).files().place());
+          found[i] = ListedLog.of(logs.get(i), settings.window(), settings.share());
+        });
+    return List.of(found);
+  }
+
   private void decide(List<Work> work, Sum sum, long begun) {
+    inThreads(
+        work.size(),
+        i -> {
+          Work each = work.get(i);
+          SegmentDifference all =
+              sum.add(SegmentReplay.of(each.log(), each.segment(), change, settings.window()));
+          long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
+          progress.accept(
+              "%d of %d segments: %d decisions, %d/s"
+                  .formatted(
+                      all.segments() + all.failed().size(),
+                      work.size(),
+                      all.decisions(),
+                      all.decisions() * 1000 / millis));
+        });
+  }
+
+  /**
+   * Does each piece of work, {@link Settings#threads} at a time. What one of them throws ends it
+   * all.
+   */
+  private void inThreads(int count, IntConsumer piece) {
     var next = new AtomicInteger();
+    var thrown = new AtomicReference<@Nullable Throwable>();
     Runnable worker =
         () -> {
-          for (int i = next.getAndIncrement(); i < work.size(); i = next.getAndIncrement()) {
-            Work each = work.get(i);
-            SegmentDifference all =
-                sum.add(SegmentReplay.of(each.log(), each.segment(), change, settings.window()));
-            long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
-            progress.accept(
-                "%d of %d segments: %d decisions, %d/s"
-                    .formatted(
-                        all.segments() + all.failed().size(),
-                        work.size(),
-                        all.decisions(),
-                        all.decisions() * 1000 / millis));
+          try {
+            for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+              piece.accept(i);
+            }
+          } catch (RuntimeException | Error e) {
+            thrown.compareAndSet(null, e);
+            next.set(count);
           }
         };
     var others = new ArrayList<Thread>();
-    for (int i = 1; i < Math.min(settings.threads(), work.size()); i++) {
+    for (int i = 1; i < Math.min(settings.threads(), count); i++) {
       others.add(Thread.ofPlatform().daemon().name("backtest-" + i).start(worker));
     }
     worker.run();
@@ -116,6 +149,13 @@ public final class Backtest {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);
       }
+    }
+    Throwable reason = thrown.get();
+    if (reason instanceof Error e) {
+      throw e;
+    }
+    if (reason instanceof RuntimeException e) {
+      throw e;
     }
   }
 

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * The same logs of two clusters, dev and prod, in folders and in a bucket, and rules with one
- * operator changed.
+ * operator changed that let images grow older.
  *
  * @param folder of the logs, each in one of its own
  * @param rules the folder of the other rules
@@ -48,18 +48,24 @@ public record BucketLogs(FakeS3 s3, Path folder, Path rules) {
     assertThat(changed).isNotEqualTo(text);
     Path rules = Files.createDirectories(below.resolve("rules"));
     Files.writeString(rules.resolve(FILE), changed);
+    Files.writeString(rules.resolve("parameters.yaml"), "ami.minimumAge: 60d\n");
     Path folder = below.resolve("logs");
     var shipped = List.of(Evaluation.with(files).rules());
     try (S3Client client = s3.client()) {
-      for (String name : List.of("dev", "prod")) {
-        Clock clock = Clock.systemUTC();
-        var bucket = FakeS3.bucket(client, "logs", "fleet/" + name, clock);
-        try (var log = UploadedLog.open(folder.resolve(name), name, null, bucket, clock)) {
-          RecordedWorld.changing(log, name.length(), DECISIONS, shipped);
-        }
+      try (var log = uploaded("dev", folder, client)) {
+        RecordedWorld.changing(log, 3, DECISIONS, shipped);
+      }
+      try (var log = uploaded("prod", folder, client)) {
+        RecordedWorld.images(log, 4, DECISIONS);
       }
     }
     return new BucketLogs(s3, folder, rules);
+  }
+
+  private static UploadedLog uploaded(String name, Path folder, S3Client client) {
+    Clock clock = Clock.systemUTC();
+    var bucket = FakeS3.bucket(client, "logs", "fleet/" + name, clock);
+    return UploadedLog.open(folder.resolve(name), name, null, bucket, clock);
   }
 
   /** The segments of a cluster. */

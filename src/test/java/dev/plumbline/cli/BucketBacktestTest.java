@@ -7,16 +7,19 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.backtest.BucketLogs;
 import dev.plumbline.backtest.LogSegment;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.FakeS3;
 import dev.plumbline.log.s3.FakeS3.Failure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,6 +56,7 @@ class BucketBacktestTest {
     Ran folders = backtest(logs.folder().toString());
     assertThat(folders.exit()).as(folders.err()).isZero();
     assertThat(folders.json().path("differences")).isNotEmpty();
+    assertThat(folders.json().path("images")).isNotEmpty();
     assertThat(folders.json().path("clusters")).hasSize(2);
     answer = folders.out();
   }
@@ -140,6 +144,49 @@ class BucketBacktestTest {
     assertThat(said.path("failed").findValuesAsText("segment")).containsExactly(segment.id());
     assertThat(said.at("/failed/0/reason").asText()).contains("is not a whole part of a log");
     assertThat(said.path("segments").asInt() + 1).isEqualTo(said.path("listed").asInt());
+  }
+
+  /** Of a log in a bucket, and written there: the same bytes as of folders, in a file. */
+  @Test
+  void evidenceOfABucketInABucketIsThatOfFoldersAndIsVerifiedThere() throws IOException {
+    SigningKey key = SigningKey.create("test");
+    Path secret = Files.writeString(folder.resolve("key.pem"), key.pem());
+    Path known = Files.writeString(folder.resolve("key.pub"), key.verifier().pem());
+    Path file = folder.resolve("evidence.tgz");
+    String object = "audit/evidence/e.tgz";
+    List<String> verify =
+        List.of("audit", "verify", "--evidence", "s3://" + object, "--public-key", "" + known);
+    String[] signed = {"--key", secret.toString(), "--evidence"};
+    backtest(logs.folder().toString(), signed[0], signed[1], signed[2], file.toString());
+    s3.fail(Failure.THROTTLED, 9, request -> request.equals("PUT " + object));
+
+    Ran ran = backtest(BucketLogs.PLACE, signed[0], signed[1], signed[2], "s3://" + object);
+
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).isEqualTo(answer);
+    assertThat(ran.err())
+        .contains("s3://" + object + " cannot be written: SlowDown", "trying again for up to")
+        .contains("s3://" + object + ": ", " of 2 logs");
+    byte[] bytes = Objects.requireNonNull(s3.objects().get(object));
+    assertThat(bytes).isEqualTo(Files.readAllBytes(file));
+    Ran valid = run(verify);
+    assertThat(valid.exit()).as(valid.out() + valid.err()).isZero();
+    assertThat(valid.out()).startsWith("valid: evidence of a backtest, ");
+    var random = new SplittableRandom(5);
+    for (int i = 0; i < 40; i++) {
+      byte[] changed = bytes.clone();
+      changed[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      s3.objects().put(object, i == 0 ? Arrays.copyOf(bytes, bytes.length / 2) : changed);
+      Ran refused = run(verify);
+      assertThat(refused.exit()).as("change %d: %s", i, refused.out()).isEqualTo(1);
+      assertThat(refused.out()).startsWith("not valid: s3://" + object + ": ");
+    }
+    s3.objects().remove(object);
+    assertThat(run(verify).exit()).isEqualTo(2);
+    assertThat(run(verify).err()).contains(object + ": it cannot be read: there is no such object");
+    assertThat(backtest(BucketLogs.PLACE, signed[0], signed[1], signed[2], "s3://audit").exit())
+        .as("a bucket is no object")
+        .isEqualTo(2);
   }
 
   private static Ran backtest(String... arguments) {

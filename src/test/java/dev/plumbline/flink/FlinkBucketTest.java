@@ -9,12 +9,14 @@ import dev.plumbline.backtest.BucketLogs;
 import dev.plumbline.backtest.LogSegment;
 import dev.plumbline.cli.PlumblineCommand;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.FakeS3;
 import dev.plumbline.log.s3.FakeS3.Failure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,6 +60,7 @@ class FlinkBucketTest {
     logs = BucketLogs.record(s3, folder);
     answer = local(logs.folder().toString());
     assertThat(said(answer).path("differences")).isNotEmpty();
+    assertThat(said(answer).path("images")).isNotEmpty();
     flink = CompiledFlink.start(folder.resolve("classes"), TASK_MANAGERS);
   }
 
@@ -97,6 +100,19 @@ class FlinkBucketTest {
     assertThat(job(0)).isEqualTo(answer);
 
     assertThat(s3.failed()).isEqualTo(2 * all);
+  }
+
+  /** A pod has no folder that outlives it. */
+  @Test
+  void evidenceOfTheJobIsWrittenToTheBucketAndIsThatOfThisProgram() throws IOException {
+    String key =
+        Files.writeString(folder.resolve("key.pem"), SigningKey.create("test").pem()).toString();
+    Path file = folder.resolve("local.tgz");
+    local(logs.folder().toString(), "--key", key, "--evidence", file.toString());
+
+    assertThat(job(0, "--key", key, "--evidence", "s3://audit/e.tgz")).isEqualTo(answer);
+
+    assertThat(s3.objects().get("audit/e.tgz")).isEqualTo(Files.readAllBytes(file));
   }
 
   /** The answer of hours must not be lost because the bucket does not take it at once. */
@@ -175,23 +191,16 @@ class FlinkBucketTest {
     return out.toString();
   }
 
-  private static String job(int losses) throws IOException {
+  private static String job(int losses, String... options) throws IOException {
     flink.lose(losses, 1);
     s3.objects().remove(RESULT);
-    int exit =
-        flink.main(
-            BucketLogs.PLACE,
-            "--rules",
-            logs.rules().toString(),
-            "-o",
-            "json",
-            "--engine",
-            "flink",
-            "--parallel",
-            String.valueOf(TASK_MANAGERS),
-            "--result",
-            "s3://" + RESULT);
-    assertThat(exit).isZero();
+    var all =
+        new ArrayList<>(
+            List.of(BucketLogs.PLACE, "--rules", logs.rules().toString(), "-o", "json"));
+    all.addAll(List.of("--engine", "flink", "--result", "s3://" + RESULT));
+    all.addAll(List.of("--parallel", String.valueOf(TASK_MANAGERS)));
+    all.addAll(List.of(options));
+    assertThat(flink.main(all.toArray(String[]::new))).isZero();
     return new String(Objects.requireNonNull(s3.objects().get(RESULT)), StandardCharsets.UTF_8);
   }
 }

@@ -88,9 +88,10 @@ public final class AuditVerifyCommand extends Verb {
       names = "--evidence",
       paramLabel = "FILE",
       description =
-          "The evidence of a backtest, checked in place of a log: who signed it, every file, and that"
-              + " its entries are in the logs of signed checkpoints.")
-  private @Nullable Path evidence;
+          "The evidence of a backtest, a file or s3://bucket/key, checked in place of a log: who"
+              + " signed it, every file, and that its entries are in the logs of signed"
+              + " checkpoints.")
+  private @Nullable String evidence;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -103,7 +104,7 @@ public final class AuditVerifyCommand extends Verb {
       throw invalid("--first " + first + " is no entry. Try: 0 for the whole log.");
     }
     if (evidence != null) {
-      return evidence(evidence, json);
+      return evidence(EvidencePlace.of(evidence), json);
     }
     LogFiles files = of.files();
     WitnessKey third = witness == null ? null : witness(witness);
@@ -134,7 +135,7 @@ public final class AuditVerifyCommand extends Verb {
     return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 
-  private int evidence(Path file, boolean json) throws IOException {
+  private int evidence(EvidencePlace file, boolean json) throws IOException {
     if (publicKey == null) {
       throw invalid("--evidence without the key that must have signed it. Try: --public-key FILE.");
     }

@@ -3,7 +3,6 @@ package dev.plumbline.cli.audit;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.backtest.BacktestEvidence;
 import dev.plumbline.backtest.LogSegment;
-import dev.plumbline.bundle.BundleFile;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.KeyFiles;
 import dev.plumbline.cli.table.TextFormat;
@@ -15,7 +14,6 @@ import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +29,10 @@ final class EvidenceOptions {
   @Option(
       names = "--evidence",
       paramLabel = "FILE",
-      description = "Write the result, the rules and the proved entries to this archive.")
-  private @Nullable Path file;
+      description =
+          "Write the result, the rules and the proved entries to this archive,\na file or"
+              + " s3://bucket/key.")
+  private @Nullable String file;
 
   @Option(
       names = "--key",
@@ -41,18 +41,18 @@ final class EvidenceOptions {
   private @Nullable Path key;
 
   /** Where evidence is written to, before there is any. */
-  record Target(Path file, SigningKey key, Map<String, StoredLog> logs) {
+  record Target(EvidencePlace place, SigningKey key, Map<String, StoredLog> logs) {
 
     /** Writes it; what cannot be written or proved is invalid input. */
     void write(ObjectNode result, BacktestReport report, PrintWriter err) {
       try {
         BacktestEvidence.Packed packed =
             BacktestEvidence.pack(result, report.files(), logs, key, BuildInfo.current().version());
-        BundleFile.write(file, packed.bytes());
+        place.write(packed.bytes(), err);
         err.println(
             "plumbline: %s: %s of %s%s"
                 .formatted(
-                    file,
+                    place,
                     TextFormat.count(packed.entries(), "entry"),
                     TextFormat.count(packed.logs(), "log"),
                     packed.leftOut() == 0 ? "" : ", " + packed.leftOut() + " left out"));
@@ -78,10 +78,8 @@ final class EvidenceOptions {
               : "--evidence without the key that signs it. Try: --key FILE, as plumbline audit key"
                   + " writes it.");
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
-      throw Errors.badInput(file + ": cannot be written. Try: a file in a folder that is there.");
-    }
+    EvidencePlace place = EvidencePlace.of(file);
+    place.check();
     SigningKey signer = KeyFiles.signer(BacktestEvidence.SIGNER, key);
     var byCluster = new TreeMap<String, StoredLog>();
     for (LogFiles each : logs) {
@@ -94,6 +92,6 @@ final class EvidenceOptions {
                 + " time.");
       }
     }
-    return new Target(file, signer, byCluster);
+    return new Target(place, signer, byCluster);
   }
 }

@@ -3,18 +3,15 @@ package dev.plumbline.cli.audit;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.backtest.BacktestEvidence;
 import dev.plumbline.backtest.BacktestEvidenceCheck;
 import dev.plumbline.backtest.BacktestEvidenceCheck.Checked;
 import dev.plumbline.backtest.BacktestEvidenceCheck.ProvedLog;
 import dev.plumbline.bundle.BundleKeys;
 import dev.plumbline.bundle.InvalidBundleException;
-import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param checked null when it does not
  * @param fault what does not hold; null when all does
  */
-record EvidenceVerdict(Path file, @Nullable Checked checked, @Nullable String fault) {
+record EvidenceVerdict(EvidencePlace file, @Nullable Checked checked, @Nullable String fault) {
 
   private static final List<String> MEANING =
       List.of(
@@ -36,26 +33,12 @@ record EvidenceVerdict(Path file, @Nullable Checked checked, @Nullable String fa
               + " plumbline audit checkpoint --key printed there",
           "not proved: that the result follows from the logs. Try: plumbline backtest on them");
 
-  static EvidenceVerdict of(Path file, Path publicKey) {
+  static EvidenceVerdict of(EvidencePlace file, Path publicKey) {
     var key = BundleKeys.read(publicKey);
     try {
-      return new EvidenceVerdict(file, BacktestEvidenceCheck.check(read(file), key), null);
+      return new EvidenceVerdict(file, BacktestEvidenceCheck.check(file.read(), key), null);
     } catch (InvalidBundleException e) {
       return new EvidenceVerdict(file, null, e.getMessage());
-    }
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      if (Files.isRegularFile(file) && Files.size(file) > BacktestEvidence.MAX_BYTES) {
-        throw new InvalidBundleException(
-            "the file is larger than any evidence. Try: the file that plumbline backtest --evidence"
-                + " wrote.");
-      }
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw Errors.badInput(
-          file + ": it cannot be read: " + e + ". Try: the file of plumbline backtest --evidence.");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.plumbline.log.s3;
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.OutagePatience.Request;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ public final class Bucket {
   public byte @Nullable [] get(String key, int limit) throws IOException {
     try (ResponseInputStream<GetObjectResponse> content =
         client.getObject(it -> it.bucket(name).key(prefix + key))) {
-      byte[] bytes = content.readNBytes(limit + 1);
+      byte[] bytes = first(content, limit + 1, key);
       if (bytes.length > limit) {
         content.abort();
         throw new IOException(place() + key + " has more than " + limit + " bytes");
@@ -115,6 +116,14 @@ public final class Bucket {
       return null;
     } catch (SdkException e) {
       throw fault("read", key, e);
+    }
+  }
+
+  private byte[] first(InputStream content, int limit, String key) throws IOException {
+    try {
+      return content.readNBytes(limit);
+    } catch (IOException e) {
+      throw new IOException(place() + key + " cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeAge {@code age}, times the nodes of the node class
  * @param most how much older the image is at most, in milliseconds; null where none is compared
  * @param least how much older at least: negative where one is newer; null where none is compared
+ * @param lag for how long an image is older, and for how long newer
  */
 public record ImageAgeDifference(
     long lasted,
@@ -30,16 +31,81 @@ public record ImageAgeDifference(
     long nodeCompared,
     BigInteger nodeAge,
     @Nullable Long most,
-    @Nullable Long least) {
+    @Nullable Long least,
+    Lag lag) {
 
   static final ImageAgeDifference NONE =
-      new ImageAgeDifference(0, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+      new ImageAgeDifference(0, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null, Lag.NONE);
 
   private static final double DAY = 86_400_000.0;
 
+  /**
+   * How much later the other rules take images than those that decided, and how much earlier: the
+   * time in which theirs is older, or newer, in milliseconds, summed over images. Rules that take
+   * each of four images a day later are four days behind.
+   *
+   * @param behind in which it is older
+   * @param ahead in which it is newer
+   * @param nodeBehind {@code behind}, times the nodes of the node class
+   * @param nodeAhead {@code ahead}, times the nodes of the node class
+   */
+  public record Lag(long behind, long ahead, long nodeBehind, long nodeAhead) {
+
+    static final Lag NONE = new Lag(0, 0, 0, 0);
+
+    private static Lag of(long millis, long older, long nodes) {
+      return older > 0
+          ? new Lag(millis, 0, millis * nodes, 0)
+          : older < 0 ? new Lag(0, millis, 0, millis * nodes) : NONE;
+    }
+
+    private Lag plus(Lag other) {
+      return new Lag(
+          behind + other.behind,
+          ahead + other.ahead,
+          nodeBehind + other.nodeBehind,
+          nodeAhead + other.nodeAhead);
+    }
+
+    public double daysBehind() {
+      return behind / DAY;
+    }
+
+    public double daysAhead() {
+      return ahead / DAY;
+    }
+
+    /** The exposure: node-hours on an older image. */
+    public double nodeHoursBehind() {
+      return nodeBehind / GroupTotals.HOUR;
+    }
+
+    public double nodeHoursAhead() {
+      return nodeAhead / GroupTotals.HOUR;
+    }
+
+    private void write(ObjectNode json) {
+      json.put("behindMilliseconds", behind);
+      json.put("aheadMilliseconds", ahead);
+      json.put("behindNodeMilliseconds", nodeBehind);
+      json.put("aheadNodeMilliseconds", nodeAhead);
+      json.put("daysBehind", daysBehind());
+      json.put("daysAhead", daysAhead());
+    }
+
+    private static Lag of(JsonNode json) {
+      return new Lag(
+          json.required("behindMilliseconds").longValue(),
+          json.required("aheadMilliseconds").longValue(),
+          json.required("behindNodeMilliseconds").longValue(),
+          json.required("aheadNodeMilliseconds").longValue());
+    }
+  }
+
   /** For so long. */
   static ImageAgeDifference lasting(long millis) {
-    return new ImageAgeDifference(millis, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+    return new ImageAgeDifference(
+        millis, 0, 0, BigInteger.ZERO, 0, BigInteger.ZERO, null, null, Lag.NONE);
   }
 
   /**
@@ -49,11 +115,20 @@ public record ImageAgeDifference(
    */
   static ImageAgeDifference of(long millis, @Nullable Long older, long nodes) {
     if (older == null) {
-      return new ImageAgeDifference(0, 0, millis, BigInteger.ZERO, 0, BigInteger.ZERO, null, null);
+      return new ImageAgeDifference(
+          0, 0, millis, BigInteger.ZERO, 0, BigInteger.ZERO, null, null, Lag.NONE);
     }
     BigInteger age = BigInteger.valueOf(millis).multiply(BigInteger.valueOf(older));
     return new ImageAgeDifference(
-        0, millis, 0, age, millis * nodes, age.multiply(BigInteger.valueOf(nodes)), older, older);
+        0,
+        millis,
+        0,
+        age,
+        millis * nodes,
+        age.multiply(BigInteger.valueOf(nodes)),
+        older,
+        older,
+        Lag.of(millis, older, nodes));
   }
 
   ImageAgeDifference plus(ImageAgeDifference other) {
@@ -65,7 +140,8 @@ public record ImageAgeDifference(
         nodeCompared + other.nodeCompared,
         nodeAge.add(other.nodeAge),
         most == null || (other.most != null && other.most > most) ? other.most : most,
-        least == null || (other.least != null && other.least < least) ? other.least : least);
+        least == null || (other.least != null && other.least < least) ? other.least : least,
+        lag.plus(other.lag));
   }
 
   /** How many days older on average, over time; null where it is not known. */
@@ -114,6 +190,7 @@ public record ImageAgeDifference(
     json.put("leastOlderMilliseconds", least);
     json.put("daysOlder", days());
     json.put("daysOlderByNode", nodeDays());
+    lag.write(json);
   }
 
   /** What {@link #write} has written, exactly. */
@@ -126,7 +203,8 @@ public record ImageAgeDifference(
         json.required("nodeMilliseconds").longValue(),
         new BigInteger(json.required("nodeAgeProduct").textValue()),
         number(json.required("mostOlderMilliseconds")),
-        number(json.required("leastOlderMilliseconds")));
+        number(json.required("leastOlderMilliseconds")),
+        Lag.of(json));
   }
 
   private static @Nullable Long number(JsonNode json) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.backtest.ImageAgeDifference.Lag;
 import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
@@ -51,6 +52,7 @@ class OpenImageAgesTest {
     assertThat(age.nodeDays()).as("of no node").isNull();
     assertThat(age.hours()).isEqualTo(10.0);
     assertThat(age.unknown()).isZero();
+    assertThat(age.lag()).isEqualTo(new Lag(10 * HOUR, 0, 0, 0));
   }
 
   @Test
@@ -63,6 +65,7 @@ class OpenImageAgesTest {
 
     assertThat(age.days()).isEqualTo(-12.0);
     assertThat(age.leastDays()).isEqualTo(-12.0);
+    assertThat(age.lag()).isEqualTo(new Lag(0, HOUR, 0, 0));
   }
 
   /** Each by its requirements, over both: 12 days for 3 hours, 20 days for 1 of them. */
@@ -81,6 +84,39 @@ class OpenImageAgesTest {
     assertThat(age.mostDays()).isEqualTo(20.0);
     assertThat(age.leastDays()).isEqualTo(12.0);
     assertThat(age.hours()).isEqualTo(3.0);
+    assertThat(age.lag()).as("of both").isEqualTo(new Lag(4 * HOUR, 0, 0, 0));
+  }
+
+  /** The other rules take each of two images three days later, whatever is older by how much. */
+  @Test
+  void daysBehindAreThoseByWhichImagesAreTakenLater() {
+    only("ami-new", AMD64, true, false);
+    only("ami-old", AMD64, false, true);
+    lasts(3 * 24 * HOUR);
+    only("ami-new", AMD64, false, false);
+    only("ami-old", AMD64, false, false);
+    lasts(100 * HOUR);
+    only("ami-arm", AMD64, true, false);
+    only("ami-arm-old", AMD64, false, true);
+    lasts(3 * 24 * HOUR);
+
+    assertThat(ages.totals().get(GOLDEN).lag().daysBehind()).isEqualTo(6.0);
+    assertThat(ages.totals().get(GOLDEN).lag().daysAhead()).isZero();
+  }
+
+  @Test
+  void exposureIsInNodeHours() {
+    long day = 24 * HOUR;
+    Lag lag =
+        ImageAgeDifference.of(2 * HOUR, 9 * day, 7)
+            .plus(ImageAgeDifference.of(HOUR, -day, 3))
+            .plus(ImageAgeDifference.of(HOUR, 0L, 5))
+            .plus(ImageAgeDifference.of(HOUR, null, 5))
+            .lag();
+
+    assertThat(lag).isEqualTo(new Lag(2 * HOUR, HOUR, 14 * HOUR, 3 * HOUR));
+    assertThat(lag.nodeHoursBehind()).isEqualTo(14.0);
+    assertThat(lag.nodeHoursAhead()).isEqualTo(3.0);
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.backtest.GroupTotals.Evidence;
+import dev.plumbline.backtest.ImageAgeDifference.Lag;
 import dev.plumbline.backtest.SegmentDifference.FailedSegment;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -64,7 +65,7 @@ class SegmentDifferenceTest {
       var names = new ArrayList<String>();
       whole.at(at).fieldNames().forEachRemaining(names::add);
       // These follow from the sums.
-      names.removeAll(List.of("daysOlder", "daysOlderByNode"));
+      names.removeAll(List.of("daysOlder", "daysOlderByNode", "daysBehind", "daysAhead"));
       for (String name : names) {
         JsonNode part = whole.deepCopy();
         ((ObjectNode) part.at(at)).remove(name);
@@ -75,7 +76,7 @@ class SegmentDifferenceTest {
         removed++;
       }
     }
-    assertThat(removed).isEqualTo(9 + 15 + 5 + 10 + 2);
+    assertThat(removed).isEqualTo(9 + 15 + 5 + 14 + 2);
   }
 
   private static SegmentDifference difference(SplittableRandom random) {
@@ -117,7 +118,8 @@ class SegmentDifferenceTest {
               number(random),
               BigInteger.valueOf(other).multiply(BigInteger.valueOf(random.nextLong())),
               known ? Math.max(one, other) : null,
-              known ? Math.min(one, other) : null));
+              known ? Math.min(one, other) : null,
+              new Lag(number(random), number(random), number(random), number(random))));
     }
     return images;
   }

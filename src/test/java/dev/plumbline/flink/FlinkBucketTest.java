@@ -61,6 +61,9 @@ class FlinkBucketTest {
     answer = local(logs.folder().toString());
     assertThat(said(answer).path("differences")).isNotEmpty();
     assertThat(said(answer).path("images")).isNotEmpty();
+    assertThat(said(answer).path("images").findValues("behindMilliseconds"))
+        .as("images are taken later")
+        .anyMatch(each -> each.longValue() > 0);
     flink = CompiledFlink.start(folder.resolve("classes"), TASK_MANAGERS);
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.backtest.ClusterNodeClass;
 import dev.plumbline.backtest.ImageAgeDifference;
+import dev.plumbline.backtest.ImageAgeDifference.Lag;
 import dev.plumbline.fact.ObjectKind;
 import java.math.BigInteger;
 import java.util.Comparator;
@@ -46,15 +47,32 @@ final class ImageAgeLines {
     if (average == null || most == null || least == null) {
       return "images differ " + lasted + ", how much older or newer is not known";
     }
-    return "images are %s on average%s, %s, %s%s"
+    return "images are %s on average%s, %s, %s%s%s"
         .formatted(
             days(average),
             nodes(age.nodeDays()),
             most < 0 ? "at least " + days(most) : "at most " + days(most),
             lasted,
+            lag(age.lag()),
             age.unknown() == 0
                 ? ""
                 : ", not known for " + BacktestReport.hours(age.unknownHours()) + " image-hours");
+  }
+
+  /** How much later images are taken, and earlier. */
+  private static String lag(Lag lag) {
+    return (lag.behind() == 0
+            ? ""
+            : ", %s behind".formatted(late(lag.daysBehind(), lag.nodeHoursBehind())))
+        + (lag.ahead() == 0
+            ? ""
+            : ", %s ahead".formatted(late(lag.daysAhead(), lag.nodeHoursAhead())));
+  }
+
+  private static String late(double days, double nodeHours) {
+    return BacktestReport.hours(days)
+        + " days"
+        + (nodeHours == 0 ? "" : " (" + BacktestReport.hours(nodeHours) + " node-hours)");
   }
 
   private static String nodes(@Nullable Double average) {

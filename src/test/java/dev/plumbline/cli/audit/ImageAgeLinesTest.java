@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.backtest.ClusterNodeClass;
 import dev.plumbline.backtest.ImageAgeDifference;
+import dev.plumbline.backtest.ImageAgeDifference.Lag;
 import java.math.BigInteger;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,13 @@ class ImageAgeLinesTest {
     assertThat(ImageAgeLines.of(images))
         .containsExactly(
             "EC2NodeClass/golden in prod: images are 12.0 days older on average (over node-hours:"
-                + " 12.0 days older), at most 20.0 days older, for 34.0 hours, not known for 4.0"
+                + " 12.0 days older), at most 20.0 days older, for 34.0 hours, 1.0 days (240.0"
+                + " node-hours) behind, 0.3 days (60.0 node-hours) ahead, not known for 4.0"
                 + " image-hours",
             "EC2NodeClass/default in dev: images differ for 2.0 hours, how much older or newer is"
                 + " not known",
             "EC2NodeClass/golden in dev: images are 3.0 days newer on average, at least 2.0 days"
-                + " newer, for 1.0 hours");
+                + " newer, for 1.0 hours, 0.0417 days ahead");
   }
 
   private static ImageAgeDifference age(
@@ -54,6 +56,9 @@ class ImageAgeLinesTest {
         compared * nodes,
         product.multiply(BigInteger.valueOf(nodes)),
         most,
-        least);
+        least,
+        older > 0
+            ? new Lag(compared - DAY / 4, DAY / 4, (compared - DAY / 4) * nodes, DAY / 4 * nodes)
+            : new Lag(0, compared, 0, compared * nodes));
   }
 }

@@ -2,7 +2,6 @@ package dev.plumbline.backtest;
 
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.store.LogFiles;
-import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.log.verify.Verdict;
 import dev.plumbline.log.verify.Verdict.Fault;
@@ -10,6 +9,7 @@ import dev.plumbline.log.verify.Verification;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -28,10 +28,11 @@ public record ListedLog(
     segments = List.copyOf(segments);
   }
 
-  /** Verifies a log, and lists its segments. */
+  /** Verifies a log, and lists its segments: both in one pass. */
   public static ListedLog of(StoredLog log, TimeWindow window, double share) {
     try {
-      Verdict verdict = new Verification(log.files(), null, null).run();
+      var scan = new LogSegment.Scan();
+      Verdict verdict = new Verification(log.files(), null, null).reading(scan::add).run();
       if (verdict.fault() != null) {
         throw new InvalidLogException(
             "the log was ALTERED: %s: %s. Nothing of it is used. Try: plumbline audit verify"
@@ -40,8 +41,7 @@ public record ListedLog(
       var clusters = new TreeSet<String>();
       var segments = new ArrayList<LogSegment>();
       long listed = 0;
-      List<Segment> stored = log.segments();
-      for (LogSegment each : LogSegment.of(log, stored.isEmpty() ? 0 : stored.getFirst().first())) {
+      for (LogSegment each : scan.segments(Objects.requireNonNull(verdict.head()))) {
         clusters.add(each.cluster());
         if (each.isWithin(window.from(), window.to())) {
           listed++;

@@ -1,6 +1,7 @@
 package dev.plumbline.backtest;
 
-import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.DecisionLog.LogHead;
+import dev.plumbline.log.Entry;
 import dev.plumbline.log.LogReader;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -35,54 +36,61 @@ public record LogSegment(
 
   /** The segments of a log, in order: none when it holds no entry with all facts. */
   public static List<LogSegment> of(LogReader log, long first) {
-    var scan = new Scan(log.head().origin());
+    LogHead head = log.head();
+    var scan = new Scan();
     log.read(
         first,
-        log.head().size(),
+        head.size(),
         entry -> {
-          if (entry.kind() == EntryKind.STATE) {
-            scan.state(entry.sequence(), entry.at());
-          } else if (entry.kind() == EntryKind.RULES) {
-            scan.active = entry.sequence();
-          } else if (entry.kind() == EntryKind.DECISION) {
-            scan.decision();
-          }
+          scan.add(entry);
           return true;
         });
-    scan.close(log.head().size(), null);
-    return List.copyOf(scan.segments);
+    return scan.segments(head);
   }
 
-  private static final class Scan {
-    private final String origin;
-    private final List<LogSegment> segments = new ArrayList<>();
-    private final List<Long> rules = new ArrayList<>();
+  /** Finds the segments among the entries of a log, given in order from its first one on. */
+  static final class Scan {
+    private final List<Found> segments = new ArrayList<>();
     private long active = -1;
-    private long from = -1;
-    private Instant begin = Instant.EPOCH;
 
-    Scan(String origin) {
-      this.origin = origin;
+    private record Found(long from, Instant begin, List<Long> rules) {}
+
+    void add(Entry entry) {
+      switch (entry.kind()) {
+        case STATE -> state(entry.sequence(), entry.at());
+        case RULES -> active = entry.sequence();
+        case DECISION -> decision();
+        case START, LEADER, OUTCOME, STOP -> {}
+      }
     }
 
-    void state(long sequence, Instant at) {
-      close(sequence, at);
-      from = sequence;
-      begin = at;
-      rules.clear();
+    /** Those of a log with this head, which has all entries that were added. */
+    List<LogSegment> segments(LogHead log) {
+      var found = new ArrayList<LogSegment>();
+      for (int i = 0; i < segments.size(); i++) {
+        Found each = segments.get(i);
+        Found next = i + 1 < segments.size() ? segments.get(i + 1) : null;
+        found.add(
+            new LogSegment(
+                log.origin(),
+                each.from(),
+                next == null ? log.size() : next.from(),
+                each.rules(),
+                each.begin(),
+                next == null ? null : next.begin()));
+      }
+      return found;
+    }
+
+    private void state(long sequence, Instant at) {
+      segments.add(new Found(sequence, at, new ArrayList<>()));
       decision();
     }
 
     /** The active rules decide. */
-    void decision() {
-      if (active >= 0 && !rules.contains(active)) {
-        rules.add(active);
-      }
-    }
-
-    void close(long to, @Nullable Instant end) {
-      if (from >= 0) {
-        segments.add(new LogSegment(origin, from, to, rules, begin, end));
+    private void decision() {
+      if (active >= 0 && !segments.isEmpty() && !segments.getLast().rules().contains(active)) {
+        segments.getLast().rules().add(active);
       }
     }
   }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of a log from first to last and records inconsistencies. */
@@ -27,6 +28,7 @@ final class LineCheck {
   private final LogFiles files;
   private final List<Anchor> anchors;
   private final List<String> warnings;
+  private final Consumer<Entry> reader;
   private final ObjectCheck objects;
   private final CheckpointCheck notes;
   private final List<Fault> faults = new ArrayList<>();
@@ -42,10 +44,15 @@ final class LineCheck {
   private @Nullable Fault link;
 
   LineCheck(
-      LogFiles files, @Nullable VerifierKey key, List<Anchor> anchors, List<String> warnings) {
+      LogFiles files,
+      @Nullable VerifierKey key,
+      List<Anchor> anchors,
+      List<String> warnings,
+      Consumer<Entry> reader) {
     this.files = files;
     this.anchors = anchors;
     this.warnings = warnings;
+    this.reader = reader;
     this.objects = new ObjectCheck(files);
     this.notes = new CheckpointCheck(key);
   }
@@ -204,6 +211,7 @@ final class LineCheck {
     if (missing != null) {
       faults.add(missing);
     }
+    reader.accept(entry);
   }
 
   private void link(String previous) {

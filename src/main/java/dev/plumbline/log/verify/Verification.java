@@ -2,6 +2,7 @@ package dev.plumbline.log.verify;
 
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog.LogHead;
+import dev.plumbline.log.Entry;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.RetainedFrom;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ public final class Verification {
   private final @Nullable Checkpoint earlier;
   private @Nullable Long expected;
   private @Nullable WitnessKey witness;
+  private Consumer<Entry> reader = entry -> {};
   private final List<String> warnings = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private final List<Anchor> anchors = new ArrayList<>();
@@ -56,6 +59,15 @@ public final class Verification {
   /** The witness that must have cosigned the earlier checkpoint. */
   public Verification witnessedBy(WitnessKey key) {
     witness = key;
+    return this;
+  }
+
+  /**
+   * Hands on the entries up to the newest checkpoint, in order, as they are read. Whether they are
+   * unaltered is not known before the verdict.
+   */
+  public Verification reading(Consumer<Entry> reader) {
+    this.reader = reader;
     return this;
   }
 
@@ -86,7 +98,14 @@ public final class Verification {
       long until = i + 1 < segments.size() ? segments.get(i + 1).first() : end;
       leaves(segments.get(i), until, i == 0);
     }
-    var lines = new LineCheck(files, key, anchors, warnings);
+    long acknowledged = head == null ? 0 : head.head().size();
+    Consumer<Entry> each =
+        entry -> {
+          if (entry.sequence() < acknowledged) {
+            reader.accept(entry);
+          }
+        };
+    var lines = new LineCheck(files, key, anchors, warnings, each);
     for (int i = 0; i < segments.size(); i++) {
       long until = i + 1 < segments.size() ? segments.get(i + 1).first() : end;
       lines.read(SegmentFiles.read(files, segments.get(i), until, i + 1 == segments.size()));

@@ -18,6 +18,9 @@ public final class EntryForm {
 
   private static final long MAX_SAFE_INTEGER = 1L << 53;
 
+  /** A time that is not known, as a power of two exact as a double: it is written as one. */
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
   private static final JsonMapper JSON = new JsonMapper();
 
   private EntryForm() {}
@@ -109,13 +112,16 @@ public final class EntryForm {
       }
     } else if (json.isTextual()) {
       text(json.textValue(), path);
-    } else if (json.isNumber()
-        && (!json.canConvertToExactIntegral()
-            || !json.canConvertToLong()
-            || Math.abs(json.longValue()) > MAX_SAFE_INTEGER)) {
+    } else if (json.isNumber() && !isExact(json)) {
       throw new IllegalArgumentException(
           path + ": " + json + " is not an integer up to 2^53. Try: write it as text.");
     }
+  }
+
+  private static boolean isExact(JsonNode json) {
+    return json.canConvertToExactIntegral()
+        && json.canConvertToLong()
+        && (json.longValue() == UNKNOWN || Math.abs(json.longValue()) <= MAX_SAFE_INTEGER);
   }
 
   private static void text(String text, String path) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.Entry;
-import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.store.StoredLog;
@@ -125,9 +124,7 @@ class AuditResource {
     Checkpoint checkpoint = log.checkpoint();
     Entry entry = entry(sequence, log);
     long size = checkpoint.head().size();
-    byte[] line =
-        EntryForm.line(
-            sequence, entry.previous(), new Draft(entry.at(), entry.kind(), entry.body()));
+    byte[] line = EntryForm.line(entry);
     return new InclusionProof(
         sequence,
         size,

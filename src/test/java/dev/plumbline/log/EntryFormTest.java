@@ -53,6 +53,16 @@ class EntryFormTest {
     assertThat(EntryForm.isCanonical(line)).isTrue();
   }
 
+  /** The creation date of an image that has none. */
+  @Test
+  void aTimeThatIsNotKnownIsReadAgainAndWrittenAsItWas() {
+    byte[] line = line("{\"created\":-9223372036854775808}").getBytes(StandardCharsets.UTF_8);
+
+    assertThat(new String(line, StandardCharsets.UTF_8)).contains("-9223372036854776000");
+    assertThat(EntryForm.line(EntryForm.read(line))).isEqualTo(line);
+    assertThat(EntryForm.isCanonical(line)).isTrue();
+  }
+
   @Test
   void otherFormsAreNotCanonical() {
     for (String other :
@@ -75,6 +85,7 @@ class EntryFormTest {
   void whatWouldNotComeBackIsRefused() {
     assertThatThrownBy(() -> line("{\"a\":{\"b\":[0.5]}}"))
         .hasMessage("body.a.b: 0.5 is not an integer up to 2^53. Try: write it as text.");
+    assertThatThrownBy(() -> line("{\"a\":-9223372036854775807}")).hasMessageContaining("2^53");
     assertThatThrownBy(() -> line("{\"a\":9007199254740993}")).hasMessageContaining("2^53");
     assertThatThrownBy(() -> line("{\"a\":1e40}")).hasMessageContaining("2^53");
     assertThatThrownBy(() -> line("{\"a\":\"\\ud800\"}"))

@@ -1,6 +1,5 @@
 package dev.plumbline.log.s3;
 
-import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
@@ -112,13 +111,7 @@ final class BucketReconciler {
         sequence,
         sequence + 1,
         entry -> {
-          leaf[0] =
-              Hashes.hex(
-                  Hashes.leaf(
-                      EntryForm.line(
-                          entry.sequence(),
-                          entry.previous(),
-                          new Draft(entry.at(), entry.kind(), entry.body()))));
+          leaf[0] = Hashes.hex(Hashes.leaf(EntryForm.line(entry)));
           return true;
         });
     return leaf[0];

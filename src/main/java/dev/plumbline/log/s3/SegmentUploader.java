@@ -1,7 +1,6 @@
 package dev.plumbline.log.s3;
 
 import dev.plumbline.log.Checkpoint;
-import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
@@ -61,11 +60,7 @@ final class SegmentUploader {
         from,
         head.head().size(),
         entry -> {
-          byte[] line =
-              EntryForm.line(
-                  entry.sequence(),
-                  entry.previous(),
-                  new Draft(entry.at(), entry.kind(), entry.body()));
+          byte[] line = EntryForm.line(entry);
           lines.add(line);
           tree.add(Hashes.leaf(line));
           content.addAll(StoredObjects.namedIn(entry.body()));

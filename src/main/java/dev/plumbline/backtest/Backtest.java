@@ -78,6 +78,7 @@ public final class Backtest {
       listed += found.get(i).listed();
       found.get(i).segments().forEach(each -> work.add(new Work(log, each)));
     }
+    progress.accept("deciding " + work.size() + " segments");
     long begun = System.nanoTime();
     decide(work, sum, begun);
     return new Result(

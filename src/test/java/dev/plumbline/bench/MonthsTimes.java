@@ -14,9 +14,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -31,7 +29,8 @@ final class MonthsTimes {
   /** How often the heap is looked at, after a collection. */
   private static final long LOOK_SECONDS = 5;
 
-  private static final String EVERY = "every rule changed in nothing but a comment";
+  /** How many days of a cluster are decided again by rules that settle everything. */
+  private static final double SAMPLED_DAYS = 60;
 
   private static final String FILE = "node-removals.drl";
   private static final String PATTERN = "interrupted == null, disruption != null";
@@ -76,75 +75,99 @@ final class MonthsTimes {
         "%.0f s of CPU to make those that were not there".formatted(made));
     Path classes = Files.createTempDirectory(folder.toAbsolutePath().getParent(), "months-flink");
     try (FlinkUnderTest flink = CompiledFlink.start(classes, THREADS)) {
-      for (Map.Entry<String, RuleFiles> each : candidates().entrySet()) {
-        Evaluation candidate = Evaluation.with(each.getValue());
+      for (Candidate each : candidates(Math.min(1, SAMPLED_DAYS / (days * clusters)))) {
+        Evaluation rules = Evaluation.with(each.files());
         for (BacktestEngine engine : List.of(BacktestEngine.LOCAL, flink)) {
-          run(engine, logs.subList(0, 1), candidate);
+          var unused = new Run().of(engine, logs.subList(0, 1), rules, each.share());
         }
-        // All of them settle everything at each decision: a quarter shows as much.
-        for (int part : each.getKey().equals(EVERY) ? List.of(4) : List.of(4, 2, 1)) {
-          compare(each.getKey(), logs.subList(0, Math.max(1, clusters / part)), candidate, flink);
+        for (int part : each.parts()) {
+          compare(each, logs.subList(0, Math.max(1, clusters / part)), rules, flink);
         }
       }
     }
   }
 
-  /** The rules that decided; one of them with an operator changed, GONE-002; all as others. */
-  private Map<String, RuleFiles> candidates() {
+  /**
+   * Rules to decide by.
+   *
+   * @param parts of how many clusters: all of them divided by each of these
+   * @param share of their segments
+   * @param differs whether they decide something else
+   */
+  private record Candidate(
+      String name, RuleFiles files, List<Integer> parts, double share, boolean differs) {}
+
+  /**
+   * The candidates.
+   *
+   * @param share of the segments, for rules that settle everything at each decision
+   */
+  private List<Candidate> candidates(double share) {
     String text = String.valueOf(files.text(FILE));
     String changed = text.replace(PATTERN, PATTERN.replace("!=", "=="));
     if (changed.equals(text)) {
       throw new IllegalStateException(FILE + " has no " + PATTERN);
     }
-    var candidates = new LinkedHashMap<String, RuleFiles>();
-    candidates.put("the rules that decided", files);
-    candidates.put("one rule changed", files.with(FILE, changed));
-    RuleFiles all = files;
+    RuleFiles every = files;
     for (String name : files.names(".drl")) {
-      all =
-          all.with(name, String.valueOf(files.text(name)).replace("\nwhen\n", "\nwhen // other\n"));
+      String rules = String.valueOf(files.text(name));
+      every = every.with(name, rules.replace("\nwhen\n", "\nwhen // other\n"));
     }
-    candidates.put(EVERY, all);
-    return candidates;
+    return List.of(
+        new Candidate("the rules that decided", files, List.of(4, 2, 1), 1, false),
+        new Candidate(
+            "an operator of GONE-002 changed",
+            files.with(FILE, changed),
+            List.of(4, 2, 1),
+            1,
+            true),
+        new Candidate("every rule with a comment", every, List.of(1), share, false));
   }
 
   private void compare(
-      String name, List<LogFiles> logs, Evaluation candidate, FlinkUnderTest flink) {
-    String local = measured(name + ", local", BacktestEngine.LOCAL, logs, candidate);
-    String other = measured(name + ", Flink", flink, logs, candidate);
+      Candidate candidate, List<LogFiles> logs, Evaluation rules, FlinkUnderTest flink) {
+    String local = measured("local", candidate, logs, rules, BacktestEngine.LOCAL);
+    String other = measured("Flink", candidate, logs, rules, flink);
     if (!other.equals(local)) {
       throw new IllegalStateException("the engines differ:\n" + local + "\n" + other);
     }
   }
 
   private String measured(
-      String name, BacktestEngine engine, List<LogFiles> logs, Evaluation candidate) {
-    Result result;
-    double seconds;
-    long cpu;
-    long heap;
-    try (var memory = new HeapPeak()) {
-      long cpuBefore = cpu();
-      long begun = System.nanoTime();
-      result = run(engine, logs, candidate);
-      seconds = (System.nanoTime() - begun) / 1e9;
-      cpu = cpu() - cpuBefore;
-      heap = memory.peak();
+      String where,
+      Candidate candidate,
+      List<LogFiles> logs,
+      Evaluation rules,
+      BacktestEngine engine) {
+    var run = new Run();
+    Result result = run.of(engine, logs, rules, candidate.share());
+    if (result.difference().segments() == 0) {
+      throw new IllegalStateException(
+          candidate.name() + ": no segment is in the sample. Try: more days or clusters");
+    }
+    if (candidate.differs() != result.difference().differing() > 0) {
+      throw new IllegalStateException(candidate.name() + ": " + result.difference().json());
     }
     long decisions = result.difference().decisions();
-    String of = "%s, %d clusters".formatted(name, logs.size());
+    String of = "%s, %s, %d clusters".formatted(candidate.name(), where, logs.size());
     String what =
-        "%,d decisions in %,d segments, %,d evaluated, %,d differ: %,.0f/s, %,.0f/s per core"
+        "%,d decisions in %,d segments, %,d evaluated, %,d differ: %,.0f/s per core"
             .formatted(
                 decisions,
                 result.difference().segments(),
                 result.difference().settled(),
                 result.difference().differing(),
-                decisions / seconds,
-                decisions * 1e9 / cpu);
+                decisions * 1e9 / run.cpu);
+    // The job verifies one log while it decides others.
+    String deciding =
+        engine == BacktestEngine.LOCAL
+            ? ", without verification %,.0f/s per core and %,d/s in all"
+                .formatted(decisions * 1e9 / run.deciding, result.pace())
+            : "";
     String took =
-        "%.1f s with verification, %.1f s without, %.1f s of CPU, heap of at most %d MB"
-            .formatted(seconds, result.took().toMillis() / 1000.0, cpu / 1e9, heap >> 20);
+        "%.1f s of CPU, %.1f s, heap of at most %d MB"
+            .formatted(run.cpu / 1e9, run.seconds, run.heap >> 20);
+    what += deciding;
     table.row(of, what, took);
     System.out.println(of + ": " + what + "; " + took);
     return result.difference().json()
@@ -155,13 +178,42 @@ final class MonthsTimes {
         + result.data();
   }
 
-  private static Result run(BacktestEngine engine, List<LogFiles> logs, Evaluation candidate) {
-    Result result =
-        engine.run(logs, candidate, new Settings(TimeWindow.ALL, 1, THREADS), line -> {});
-    if (!result.difference().failed().isEmpty()) {
-      throw new IllegalStateException(String.valueOf(result.difference().failed()));
+  /** One run, and what it took. */
+  private static final class Run {
+    double seconds;
+    long cpu;
+    long heap;
+
+    /** The CPU time after the verification. */
+    long deciding;
+
+    Result of(BacktestEngine engine, List<LogFiles> logs, Evaluation rules, double share) {
+      Result result;
+      long begin = cpu();
+      long[] deciding = {begin};
+      try (var memory = new HeapPeak()) {
+        long begun = System.nanoTime();
+        result =
+            engine.run(
+                logs,
+                rules,
+                new Settings(TimeWindow.ALL, share, THREADS),
+                line -> {
+                  if (line.startsWith("deciding ")) {
+                    deciding[0] = cpu();
+                  }
+                });
+        seconds = (System.nanoTime() - begun) / 1e9;
+        long end = cpu();
+        cpu = end - begin;
+        this.deciding = end - deciding[0];
+        heap = memory.peak();
+      }
+      if (!result.difference().failed().isEmpty()) {
+        throw new IllegalStateException(String.valueOf(result.difference().failed()));
+      }
+      return result;
     }
-    return result;
   }
 
   /** The CPU time of this process, in nanoseconds. */

@@ -37,9 +37,6 @@ public record BucketLogs(FakeS3 s3, Path folder, Path rules) {
   private static final String PATTERN = "ActionFault( errorClass == \"persistent\", $action";
   private static final int DECISIONS = 40;
 
-  /** What of a log is read while it is verified and listed. */
-  private static final int READ_TO_LIST = 3;
-
   /** Records them below a folder and in the bucket. */
   public static BucketLogs record(FakeS3 s3, Path below) throws IOException {
     RuleFiles files = RuleFiles.shipped();
@@ -99,12 +96,16 @@ public record BucketLogs(FakeS3 s3, Path folder, Path rules) {
             && seen.incrementAndGet() > requests;
   }
 
-  /** An object is cut as soon as the log that it is part of was verified. */
-  public void cutAfterVerification(String object) {
+  /**
+   * An object is cut as soon as the log that it is part of was verified.
+   *
+   * @param reads how often it is read until then
+   */
+  public void cutAfterVerification(String object, long reads) {
     var seen = new AtomicInteger();
     s3.fail(
         Failure.HALF,
         Integer.MAX_VALUE,
-        request -> request.equals("GET " + object) && seen.incrementAndGet() > READ_TO_LIST);
+        request -> request.equals("GET " + object) && seen.incrementAndGet() > reads);
   }
 }

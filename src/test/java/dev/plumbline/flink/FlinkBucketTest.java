@@ -154,10 +154,13 @@ class FlinkBucketTest {
   void anObjectThatIsCutAfterItWasVerifiedFailsItsSegmentAlone() throws IOException {
     LogSegment segment = logs.segments("prod").get(2);
     String object = logs.objectOf(segment);
-    logs.cutAfterVerification(object);
+    local(BucketLogs.PLACE, "--from", "2030-01-01");
+    long reads = s3.requests().stream().filter(each -> each.equals("GET " + object)).count();
+    s3.forget();
+    logs.cutAfterVerification(object, reads);
     String local = local(BucketLogs.PLACE);
     s3.forget();
-    logs.cutAfterVerification(object);
+    logs.cutAfterVerification(object, reads);
 
     String job = job(0);
 

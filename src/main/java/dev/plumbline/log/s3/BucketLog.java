@@ -205,14 +205,23 @@ public final class BucketLog implements DecisionLog {
       trim();
       return true;
     } catch (IOException e) {
-      if (fault == null) {
-        LOG.errorf("The decision log cannot be uploaded; retrying: error=%s", e.getMessage());
-      }
-      fault = e;
+      failed(e);
+      return false;
+    } catch (RuntimeException e) {
+      // The thread must not end by it: recording would, once the buffer is full.
+      LOG.debug("Internal error (bug): uploading the decision log failed", e);
+      failed(new IOException("internal error (bug): " + e, e));
       return false;
     } finally {
       Worker.idle();
     }
+  }
+
+  private void failed(IOException e) {
+    if (fault == null) {
+      LOG.errorf("The decision log cannot be uploaded; retrying: error=%s", e.getMessage());
+    }
+    fault = e;
   }
 
   /** Trims the folder; files that are still being read are removed later. */

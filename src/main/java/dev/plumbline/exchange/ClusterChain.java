@@ -77,19 +77,32 @@ final class ClusterChain {
   }
 
   /**
-   * Reads what has been added.
+   * Reads what has been added. A process that has read none begins with the newest that verifies.
    *
    * @throws IOException when the store does not answer; what was accepted before that stays
    */
   void read(ReportStore store, Instant now) throws IOException {
+    boolean begins = newest == null;
+    VerdictReport verified = null;
     String why = null;
     try {
       for (String object : added(store)) {
-        accept(object, store, now);
+        try {
+          accept(object, store, now);
+          why = null;
+        } catch (InvalidReportException e) {
+          why = e.getMessage();
+          if (!begins) {
+            break;
+          }
+          verified = newest == null ? verified : newest;
+          newest = null;
+        }
       }
     } catch (InvalidReportException e) {
       why = e.getMessage();
     }
+    newest = newest == null ? verified : newest;
     fault = why;
   }
 

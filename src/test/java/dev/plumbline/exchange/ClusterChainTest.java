@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +127,34 @@ class ClusterChainTest {
     store.objects.put(key(2), object);
     assertThat(hours(read(chain, store, LATER))).isEqualTo(30);
     assertThat(chain.fault()).isNull();
+  }
+
+  /** As after a restart, which is what its fault advises where a report is lost for good. */
+  @Test
+  void whoHasReadNoneBeginsWithTheNewestThatVerifies() {
+    publish(store, "dev-1", 30, AT.plusSeconds(1_800));
+    publish(store, "dev-1", 40, AT.plusSeconds(2_700));
+    byte[] cut = Arrays.copyOf(store.objects.get(key(2)), 100);
+    byte[] whole = store.objects.put(key(2), cut);
+    assertThat(hours(read(chain, store, LATER))).isEqualTo(20);
+
+    assertThat(begun()).isEqualTo(40L);
+    store.objects.put(key(2), whole);
+    store.objects.put(key(1), cut);
+    assertThat(begun()).isEqualTo(40L);
+    store.objects.put(key(3), cut);
+    assertThat(begun()).as("the report before the last one, and what is wrong").isEqualTo(30L);
+    store.objects.put(key(2), cut);
+    assertThat(begun()).isNull();
+  }
+
+  /** The hours that a process says that has read none; null when nothing verifies. */
+  private @Nullable Long begun() {
+    var other = new ClusterChain("dev-1", Reports.key("dev-1").verifier());
+    List<Fact> facts = read(other, store, LATER);
+    boolean bad = store.objects.lastEntry().getValue().length == 100;
+    assertThat(other.fault() != null).as(other.fault()).isEqualTo(bad);
+    return facts.size() == 1 ? null : hours(facts);
   }
 
   @Test

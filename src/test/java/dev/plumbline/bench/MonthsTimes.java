@@ -121,6 +121,12 @@ final class MonthsTimes {
             List.of(4, 2, 1),
             1,
             true),
+        new Candidate(
+            "the rules of one file with a comment",
+            files.with(FILE, text.replace("\nwhen\n", "\nwhen // other\n")),
+            List.of(4, 2, 1),
+            1,
+            false),
         new Candidate("every rule with a comment", every, List.of(1), share, false));
   }
 

@@ -43,10 +43,9 @@ public sealed interface Cluster extends Fact {
   }
 
   /**
-   * The time at which the rules judge. Rules know no other clock.
-   *
-   * <p>A rule that asks by {@link #reached}, {@link #within} or {@link #before} is evaluated again
-   * when the answer changes; one that reads {@link #instant} each time the clock moves.
+   * The time at which the rules judge. Rules know no other clock. A rule that asks by {@code
+   * reached}, {@code within} or {@code before} is evaluated again when the answer changes; one that
+   * reads {@code instant} each time the clock moves.
    *
    * @param instant UTC
    */

@@ -167,7 +167,7 @@ public record VerdictReport(ObjectNode json, String digest) {
   public record Program(String version, String vocabulary, String apiServer) {}
 
   /**
-   * What tells two clusters of one name apart: 16 digits, hexadecimal.
+   * By which two clusters of one name differ: 16 digits, hexadecimal.
    *
    * @param authority the certificate of the authority of the API server; its address where it has
    *     none

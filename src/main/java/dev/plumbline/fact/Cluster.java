@@ -100,8 +100,8 @@ public sealed interface Cluster extends Fact {
       return TwoDigits.of(hours);
     }
 
-    /** {@link #instant} for what tells when it changes by itself. */
-    Instant untold() {
+    /** The same as {@link #instant}, for a caller that reports itself when its answer changes. */
+    Instant unwatched() {
       return instant;
     }
   }

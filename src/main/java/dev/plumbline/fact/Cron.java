@@ -85,13 +85,13 @@ final class Cron {
    * one that never hits, such as 30 February, as in Karpenter.
    */
   boolean hit(EvaluationTime now, Duration span) {
-    Instant from = now.untold().minus(span);
+    Instant from = now.unwatched().minus(span);
     Optional<Instant> hit =
         times.nextExecution(from.atZone(ZoneOffset.UTC)).map(ZonedDateTime::toInstant);
     if (hit.isEmpty()) {
       return true;
     }
-    TimeConditions.changes(hit.get().plus(span), now.untold());
+    TimeConditions.changes(hit.get().plus(span), now.unwatched());
     return !now.before(hit.get());
   }
 }

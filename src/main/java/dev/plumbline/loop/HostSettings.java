@@ -22,7 +22,8 @@ public interface HostSettings {
 
   /**
    * How often the rules judge when nothing has changed and no condition on the time changes. Ticks
-   * in between are left out.
+   * in between are left out. Keep it below 5 minutes: PlumblineNotSettling fires where nothing has
+   * settled for so long.
    */
   @WithDefault("1m")
   Duration maxTick();

@@ -96,6 +96,11 @@ public record BucketLogs(FakeS3 s3, Path folder, Path rules) {
             && seen.incrementAndGet() > requests;
   }
 
+  /** How often an object was read since the bucket has forgotten its requests. */
+  public long reads(String object) {
+    return s3.requests().stream().filter(each -> each.equals("GET " + object)).count();
+  }
+
   /**
    * An object is cut as soon as the log that it is part of was verified.
    *

@@ -3,11 +3,9 @@ package dev.plumbline.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
-import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
@@ -20,7 +18,6 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.ActionFailure;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.log.Recorded;
 import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
@@ -30,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,24 +81,6 @@ class HostTicksTest {
           new Change.Delete(JsonNodeFactory.instance.objectNode()),
           List.of());
 
-  private static final Actuator NO_HANDS =
-      new Actuator() {
-        @Override
-        public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
-          // nothing is written
-        }
-
-        @Override
-        public void stop() {
-          // nothing is written
-        }
-
-        @Override
-        public void close() {
-          // nothing is open
-        }
-      };
-
   private final AtomicBoolean leader = new AtomicBoolean();
   private final List<Fact> history = new ArrayList<>();
   private Host host = host(RULES, Duration.ofMinutes(1));
@@ -128,8 +106,8 @@ class HostTicksTest {
                 settlement.of(AmiUsed.class).stream().anyMatch(it -> it.ami().equals("planned"))
                     ? new Plan(List.of(ACTION))
                     : Plan.NOTHING,
-            new MemoryRecorder(),
-            NO_HANDS,
+            DecisionRecorder.NONE,
+            ActionPipeline.DISABLED.actuator(),
             past,
             leader::get),
         new LoopTimings(

@@ -189,6 +189,7 @@ public final class Host implements FactSink, AutoCloseable {
   private void iterate(List<FactUpdate> batch) {
     if (canBeLeftOut(batch)) {
       leftOut = batch.getFirst();
+      act(snapshot.plan(), true);
       return;
     }
     update(batch);
@@ -205,8 +206,9 @@ public final class Host implements FactSink, AutoCloseable {
 
   /**
    * Whether a batch is a tick of the clock alone that can change nothing: no condition on the time
-   * changes until then, nothing is planned, and nothing else waits. It is applied before the next
-   * batch that counts.
+   * changes until then, and nothing else waits. It is applied before the next batch that counts.
+   * What is planned is carried out again, as after any tick: what it depends on outside the rules
+   * may have changed.
    */
   private boolean canBeLeftOut(List<FactUpdate> batch) {
     Instant last = facts.time();
@@ -219,7 +221,6 @@ public final class Host implements FactSink, AutoCloseable {
         && tick.instant().isBefore(engine.nextChange())
         && engine.gate() == null
         && planFault == null
-        && snapshot.plan().actions().isEmpty()
         && snapshot.leader() == pipeline.leader().getAsBoolean()
         && requests.isEmpty()
         && restored.isEmpty()

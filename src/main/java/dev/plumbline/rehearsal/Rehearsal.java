@@ -79,6 +79,9 @@ public final class Rehearsal implements AutoCloseable {
   /** {@code plumbline.host.tick}: how often time is published after something has changed. */
   private static final Duration TICK = Duration.ofSeconds(10);
 
+  /** {@code plumbline.host.max-tick}. */
+  private static final Duration MAX_TICK = Duration.ofMinutes(1);
+
   /** When nothing changes, it is published again after a quarter of the quiet time, up to this. */
   private static final Duration LONGEST_TICK = Duration.ofHours(1);
 
@@ -106,6 +109,7 @@ public final class Rehearsal implements AutoCloseable {
   private final WatchedCluster watched;
   private final SplittableRandom random;
   private final Evaluation evaluation;
+  private final Duration maxTick;
   private final List<FactUpdate> pending = new ArrayList<>();
   private final Map<String, FactUpdate> published = new LinkedHashMap<>(); // newest, by owner
   private final List<Write> writes = new ArrayList<>();
@@ -145,8 +149,19 @@ public final class Rehearsal implements AutoCloseable {
       Snapshot base,
       long seed,
       @Nullable Function<PublishReport, Written> reports) {
+    this(evaluation, base, seed, reports, MAX_TICK);
+  }
+
+  /** The same, in which ticks that can change nothing are left out for up to {@code maxTick}. */
+  Rehearsal(
+      Evaluation evaluation,
+      Snapshot base,
+      long seed,
+      @Nullable Function<PublishReport, Written> reports,
+      Duration maxTick) {
     this.evaluation = evaluation;
     this.reports = reports;
+    this.maxTick = maxTick;
     random = new SplittableRandom(seed);
     time = new Timeline(base.at());
     nextTick = base.at();
@@ -349,8 +364,11 @@ public final class Rehearsal implements AutoCloseable {
         pending.addAll(watched.later());
         pending.add(FactUpdate.of(new EvaluationTime(time.instant())));
         publishPending();
-        snapshot = leader.host.step();
-        listener.accept(snapshot);
+        HostSnapshot settled = leader.host.step();
+        if (settled != snapshot) {
+          snapshot = settled;
+          listener.accept(snapshot);
+        }
       }
       boolean acted = false;
       while (!leaderKilled && leader.queue.step()) {
@@ -420,7 +438,8 @@ public final class Rehearsal implements AutoCloseable {
                   DEBOUNCE,
                   new SettleLimits(2_000_000, Duration.ofSeconds(60)),
                   Duration.ofSeconds(5),
-                  time),
+                  time,
+                  maxTick),
               HostEvents.NONE);
     }
 

@@ -18,6 +18,7 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.ActionFailure;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.log.Recorded;
 import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +86,7 @@ class HostTicksTest {
 
   private final AtomicBoolean leader = new AtomicBoolean();
   private final List<Fact> history = new ArrayList<>();
+  private final AtomicInteger carriedOut = new AtomicInteger();
   private Host host = host(RULES, Duration.ofMinutes(1));
 
   private Host host(String rules, Duration maxTick) {
@@ -106,7 +110,7 @@ class HostTicksTest {
                 settlement.of(AmiUsed.class).stream().anyMatch(it -> it.ami().equals("planned"))
                     ? new Plan(List.of(ACTION))
                     : Plan.NOTHING,
-            DecisionRecorder.NONE,
+            recorder(),
             ActionPipeline.DISABLED.actuator(),
             past,
             leader::get),
@@ -118,6 +122,35 @@ class HostTicksTest {
             InstantSource.fixed(NOW),
             maxTick),
         HostEvents.NONE);
+  }
+
+  private DecisionRecorder recorder() {
+    return new DecisionRecorder() {
+      @Override
+      public void append(HostSnapshot decision) {
+        // not kept
+      }
+
+      @Override
+      public void append(Outcome outcome) {
+        // not kept
+      }
+
+      @Override
+      public void whenRecorded(Consumer<Recorded<Plan>> act) {
+        carriedOut.incrementAndGet();
+      }
+
+      @Override
+      public void cancel() {
+        // nothing is pending
+      }
+
+      @Override
+      public void close() {
+        // nothing to finish
+      }
+    };
   }
 
   private static Evaluation evaluation(String rules) {
@@ -202,11 +235,21 @@ class HostTicksTest {
     host.activate(new PreparedRuleSet(other, other.rules().newSession(), List.of()));
     HostSnapshot active = step(tick(5));
     assertThat(active.rules().digest()).isNotEqualTo(first.rules().digest());
+  }
 
-    // something is planned
-    step(ssm("/a", "planned"));
-    long planned = step(tick(6)).sequence();
-    assertThat(step(tick(7)).sequence()).isEqualTo(planned + 1);
+  @Test
+  void whatIsPlannedIsCarriedOutAgainWithoutASettlement() {
+    leader.set(true);
+    long planned = step(tick(0), ssm("/a", "planned")).sequence();
+    assertThat(carriedOut).hasValue(1);
+
+    assertThat(step(tick(10)).sequence()).isEqualTo(planned);
+    assertThat(carriedOut).hasValue(2);
+
+    // nothing is left to do
+    step(ssm("/a", "ami-1"));
+    step(tick(20));
+    assertThat(carriedOut).hasValue(2);
   }
 
   private HostSnapshot step(FactUpdate... updates) {

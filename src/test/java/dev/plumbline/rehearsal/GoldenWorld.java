@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,6 +53,17 @@ public final class GoldenWorld {
       String budget,
       @Nullable Function<PublishReport, Written> reports,
       String... parameters) {
+    return new Rehearsal(evaluation, snapshot(evaluation, budget, parameters), seed, reports);
+  }
+
+  /** The same, whose host leaves out ticks for so long at most. */
+  static Rehearsal ticking(
+      Evaluation evaluation, long seed, String budget, Duration maxTick, String... parameters) {
+    Snapshot snapshot = snapshot(evaluation, budget, parameters);
+    return new Rehearsal(evaluation, snapshot, seed, null, maxTick);
+  }
+
+  private static Snapshot snapshot(Evaluation evaluation, String budget, String... parameters) {
     var files = new HashMap<String, byte[]>();
     var settings =
         new StringBuilder("at: " + START + "\nregion: eu-central-1\naccountId: \"123456789012\"\n")
@@ -73,8 +85,7 @@ public final class GoldenWorld {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Snapshot snapshot = evaluation.read(files, null);
-    return new Rehearsal(evaluation, snapshot, seed, reports);
+    return evaluation.read(files, null);
   }
 
   public static String ami(int version) {

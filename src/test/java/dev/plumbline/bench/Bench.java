@@ -195,7 +195,9 @@ public final class Bench {
     BenchSnapshot.write(folder, Extent.NODES);
     PolicyData policy = PolicyData.read(files.all());
     var table = new Measured();
-    LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
+    List<Fact> facts = SnapshotFolder.read(folder, policy, null).facts();
+    QuietHour.measure(facts, table);
+    LiveLoop.measure(facts, table);
     table.print("live");
   }
 

@@ -69,7 +69,7 @@ final class ParsedRules {
 
   private List<LintFinding> linterFindings() {
     var linter = new Linter(texts.all(), this::isShipped);
-    files.forEach((name, file) -> linter.add(name, file.parsed()));
+    files.forEach((name, file) -> linter.add(name, file.check()));
     return linter.findings();
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.engine;
 
 import dev.plumbline.language.AtWork;
+import dev.plumbline.language.FileCheck;
 import dev.plumbline.language.Normalizer;
 import dev.plumbline.language.ParsedFile;
 import dev.plumbline.language.RuleFiles;
@@ -15,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule file, parsed and translated once however many rule sets hold it, so that an edit costs
- * what the edited file costs. What rules are translated to holds no state: bases share it.
+ * A rule file, parsed, checked and translated once however many rule sets hold it, so that an edit
+ * costs what the edited file costs. What rules are translated to holds no state: bases share it.
  */
 final class RuleFile {
 
@@ -52,6 +53,7 @@ final class RuleFile {
   record Translation(List<Translated> ways, @Nullable String error) {}
 
   private final ParsedFile parsed;
+  private @Nullable FileCheck check;
   private @Nullable List<Translation> translations;
 
   private RuleFile(ParsedFile parsed) {
@@ -77,6 +79,14 @@ final class RuleFile {
 
   ParsedFile parsed() {
     return parsed;
+  }
+
+  /** What the linter finds in it. */
+  synchronized FileCheck check() {
+    if (check == null) {
+      check = FileCheck.of(parsed);
+    }
+    return check;
   }
 
   /** Its translated rules, in order. Call it only for a file that the linter passed. */

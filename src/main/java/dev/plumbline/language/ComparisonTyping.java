@@ -15,11 +15,11 @@ final class ComparisonTyping {
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%");
   private static final Set<Class<?>> ORDERED = Set.of(String.class, Instant.class, Duration.class);
 
-  private final Vocabulary vocabulary;
+  private final FileWords words;
   private final LintReport report;
 
-  ComparisonTyping(Vocabulary vocabulary, LintReport report) {
-    this.vocabulary = vocabulary;
+  ComparisonTyping(FileWords words, LintReport report) {
+    this.words = words;
     this.report = report;
   }
 
@@ -84,9 +84,9 @@ final class ComparisonTyping {
       return;
     }
     if (right.text() != null && left.text() == null) {
-      vocabulary.checkLater(left.path(), right.text(), rightSide.at(), operator, report);
+      words.addCompared(left.path(), right.text(), rightSide.at(), operator, report.rule());
     } else if (left.text() != null && right.text() == null) {
-      vocabulary.checkLater(right.path(), left.text(), leftSide.at(), operator, report);
+      words.addCompared(right.path(), left.text(), leftSide.at(), operator, report.rule());
     } else if (Typing.key(leftSide).equals(Typing.key(rightSide))) {
       report.error(
           Check.COMPARISON,

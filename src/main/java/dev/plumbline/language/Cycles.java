@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,44 +33,57 @@ final class Cycles {
    *
    * @param derivesNewValues whether its conclusion holds a computed value, not only matched ones
    */
-  private record Step(
+  record Step(
       RuleNode rule,
       Set<String> present,
       Set<String> absent,
       Set<String> matched,
       boolean derivesNewValues,
-      LintReport report) {
+      RuleText text) {
+
+    static Step of(RuleNode rule, RuleText text) {
+      var present = new HashSet<String>();
+      var absent = new HashSet<String>();
+      rule.when().forEach(node -> collect(node, false, present, absent));
+      var matched = new HashSet<String>();
+      boolean bounded =
+          rule.when().stream().filter(node -> collectMatchedTypes(node, matched)).count() > 0;
+      boolean derivesNewValues =
+          !bounded && rule.then().arguments().stream().anyMatch(Cycles::derivesNewValues);
+      return new Step(rule, present, absent, matched, derivesNewValues, text);
+    }
+
     String conclusionType() {
       return rule.then().type();
     }
   }
 
+  /**
+   * What is told of a cycle.
+   *
+   * @param rules how many it has besides the first
+   */
+  private record Cycle(int rules, String message) {}
+
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, List<Step>> byConclusion = new HashMap<>();
   private final Map<String, Set<String>> read = new HashMap<>();
   private final Map<String, Set<String>> dependencies = new HashMap<>();
-  private final Set<Step> reported = new HashSet<>();
+  private final Map<Step, Cycle> cycles = new LinkedHashMap<>();
   private final Predicate<RuleText> shipped;
+  private final List<LintFinding> findings;
 
-  Cycles(Predicate<RuleText> shipped) {
+  Cycles(Predicate<RuleText> shipped, List<LintFinding> findings) {
     this.shipped = shipped;
+    this.findings = findings;
   }
 
-  void add(RuleNode rule, LintReport report) {
-    var present = new HashSet<String>();
-    var absent = new HashSet<String>();
-    rule.when().forEach(node -> collect(node, false, present, absent));
-    var matched = new HashSet<String>();
-    boolean bounded =
-        rule.when().stream().filter(node -> collectMatchedTypes(node, matched)).count() > 0;
-    boolean derivesNewValues =
-        !bounded && rule.then().arguments().stream().anyMatch(Cycles::derivesNewValues);
-    var step = new Step(rule, present, absent, matched, derivesNewValues, report);
+  void add(Step step) {
     steps.add(step);
     byConclusion.computeIfAbsent(step.conclusionType(), c -> new ArrayList<>()).add(step);
     Set<String> types = read.computeIfAbsent(step.conclusionType(), c -> new HashSet<>());
-    types.addAll(present);
-    types.addAll(absent);
+    types.addAll(step.present());
+    types.addAll(step.absent());
   }
 
   private static boolean derivesNewValues(Expression expression) {
@@ -123,12 +137,21 @@ final class Cycles {
     }
   }
 
+  /** Reports one cycle at each rule that must change. */
   void check() {
+    find();
+    cycles.forEach(
+        (culprit, cycle) ->
+            new LintReport(culprit.text(), culprit.rule().name(), findings)
+                .error(Check.CYCLE, culprit.rule().at(), cycle.message()));
+  }
+
+  private void find() {
     for (Step step : steps) {
       for (String absent : step.absent().stream().sorted().toList()) {
         List<Step> chain = chain(absent, step.conclusionType());
         if (chain != null) {
-          report(
+          found(
               step,
               chain,
               " follows when there is no " + absent + ", and so from its own absence: ",
@@ -142,7 +165,7 @@ final class Cycles {
           step.derivesNewValues() ? step.present().stream().sorted().toList() : List.<String>of()) {
         List<Step> chain = chain(present, step.conclusionType());
         if (chain != null && isSelfContained(step, chain)) {
-          report(
+          found(
               step,
               chain,
               " follows from itself with another content each time: ",
@@ -154,16 +177,18 @@ final class Cycles {
     }
   }
 
-  /** Reports at a rule of the cycle that is not shipped: shipped rules alone have no cycles. */
-  private void report(Step step, List<Step> chain, String statement, String detail) {
+  /**
+   * Keeps the shortest cycle of each rule, at a rule of it that is not shipped: shipped rules alone
+   * have no cycles.
+   */
+  private void found(Step step, List<Step> chain, String statement, String detail) {
     Step culprit = step;
     for (Step each : chain) {
-      culprit = shipped.test(culprit.report().text()) ? each : culprit;
+      culprit = shipped.test(culprit.text()) ? each : culprit;
     }
-    if (this.reported.add(culprit)) {
-      culprit
-          .report()
-          .error(Check.CYCLE, culprit.rule().at(), step.conclusionType() + statement + detail);
+    Cycle known = cycles.get(culprit);
+    if (known == null || chain.size() < known.rules()) {
+      cycles.put(culprit, new Cycle(chain.size(), step.conclusionType() + statement + detail));
     }
   }
 

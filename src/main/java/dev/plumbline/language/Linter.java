@@ -1,12 +1,8 @@
 package dev.plumbline.language;
 
 import dev.plumbline.language.LintFinding.Level;
-import dev.plumbline.language.Tree.FileNode;
-import dev.plumbline.language.Tree.Import;
-import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -17,7 +13,12 @@ import java.util.function.Predicate;
  */
 public final class Linter {
 
-  private record NamedFile(String name, ParsedFile file) {}
+  private record NamedFile(String name, FileCheck check) {
+
+    ParsedFile file() {
+      return check.file();
+    }
+  }
 
   private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, String> data;
@@ -32,20 +33,24 @@ public final class Linter {
     this.complete = files.containsKey("gates.yaml");
   }
 
-  public void add(String name, ParsedFile file) {
+  public void add(String name, FileCheck file) {
     files.add(new NamedFile(name, file));
   }
 
   /** All findings, sorted by file and line. */
   public List<LintFinding> findings() {
-    var vocabulary = new Vocabulary(new PolicyWords(data), complete);
-    var cycles = new Cycles(this::isShipped);
+    var vocabulary = new Vocabulary(PolicyWords.of(data), complete);
+    var cycles = new Cycles(this::isShipped, findings);
     for (NamedFile file : files) {
-      int before = findings.size();
-      check(file.file(), vocabulary, cycles);
-      dropForeign(file, findings.subList(before, findings.size()));
+      var found = new ArrayList<>(file.check().findings());
+      dropForeign(file, found);
+      findings.addAll(found);
+      vocabulary.addConcluded(file.check().words());
+      file.check().steps().forEach(cycles::add);
     }
-    vocabulary.runDeferred();
+    for (NamedFile file : files) {
+      vocabulary.check(file.check().words(), new LintReport(file.file().text(), null, findings));
+    }
     cycles.check();
     return findings.stream()
         .distinct()
@@ -73,37 +78,6 @@ public final class Linter {
 
   private boolean isShipped(RuleText text) {
     return files.stream().anyMatch(each -> each.file().text() == text && shipped.test(each.name()));
-  }
-
-  private void check(ParsedFile parsed, Vocabulary vocabulary, Cycles cycles) {
-    findings.addAll(parsed.problems());
-    findings.addAll(parsed.findings());
-    if (!parsed.hasRules()) {
-      // Text outside the rules cannot be parsed, so rule boundaries are not reliable.
-      return;
-    }
-    var report = new LintReport(parsed.text(), null, findings);
-    FileNode file = parsed.tree();
-    Map<String, Class<?>> imported = imported(file);
-    for (RuleNode rule : file.rules()) {
-      LintReport ruleReport = report.forRule(rule.name());
-      if (!Expansion.isWithinLimits(rule, ruleReport)) {
-        continue;
-      }
-      new RuleCheck(rule, imported, vocabulary, ruleReport).run();
-      TagReads.split(rule).forEach(each -> cycles.add(each, ruleReport));
-    }
-  }
-
-  private static Map<String, Class<?>> imported(FileNode file) {
-    var imported = new HashMap<String, Class<?>>();
-    for (Import declaration : file.imports()) {
-      Class<?> type = Types.byName(declaration.simple());
-      if (type != null && Types.isImportOf(declaration.name(), type)) {
-        imported.put(declaration.simple(), type);
-      }
-    }
-    return imported;
   }
 
   public static boolean hasErrors(List<LintFinding> findings) {

@@ -8,18 +8,21 @@ import dev.plumbline.fact.ImpactMeasure;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The names that data files declare: parameters, gates, sources, AMI families. */
 final class PolicyWords {
 
-  private final YAMLMapper yaml = new YAMLMapper();
+  private static final Set<String> FILES =
+      Set.of("gates.yaml", "error-classes.yaml", "ami-families.yaml");
+
+  private static volatile PolicyWords last = new PolicyWords(Map.of());
 
   private final Map<String, String> files;
   private final Map<String, Collection<String>> words = new HashMap<>();
 
-  /** Reads the files of a rule set, by name; an unreadable file declares nothing. */
-  PolicyWords(Map<String, String> files) {
+  private PolicyWords(Map<String, String> files) {
     this.files = files;
     JsonNode gates = file("gates.yaml");
     declare("Gate.name", keys(gates.path("gates")));
@@ -44,6 +47,21 @@ final class PolicyWords {
     declare("RevisionMeasure.measure", ImpactMeasure.names());
   }
 
+  /**
+   * Those of the files of a rule set, by name; an unreadable file declares nothing. They are read
+   * again only where a file differs from the last set.
+   */
+  static PolicyWords of(Map<String, String> files) {
+    var read = new HashMap<>(files);
+    read.keySet().removeIf(name -> !FILES.contains(name) && !name.endsWith(RuleFiles.DECLARATIONS));
+    PolicyWords known = last;
+    if (!known.files.equals(read)) {
+      known = new PolicyWords(read);
+      last = known;
+    }
+    return known;
+  }
+
   Map<String, Collection<String>> words() {
     return words;
   }
@@ -60,7 +78,7 @@ final class PolicyWords {
       return MissingNode.getInstance();
     }
     try {
-      return yaml.readTree(text);
+      return new YAMLMapper().readTree(text);
     } catch (JsonProcessingException e) {
       // The reader of its facts reports the error.
       return MissingNode.getInstance();

@@ -30,17 +30,16 @@ final class RuleCheck {
 
   private final RuleNode rule;
   private final Map<String, Class<?>> imported;
-  private final Vocabulary vocabulary;
+  private final FileWords words;
   private final LintReport report;
   private final Typing typing;
 
-  RuleCheck(
-      RuleNode rule, Map<String, Class<?>> imported, Vocabulary vocabulary, LintReport report) {
+  RuleCheck(RuleNode rule, Map<String, Class<?>> imported, FileWords words, LintReport report) {
     this.rule = rule;
     this.imported = imported;
-    this.vocabulary = vocabulary;
+    this.words = words;
     this.report = report;
-    this.typing = new Typing(imported, vocabulary, TagReads.of(rule), report);
+    this.typing = new Typing(imported, words, TagReads.of(rule), report);
   }
 
   void run() {
@@ -238,7 +237,7 @@ final class RuleCheck {
 
   private void checkComponent(
       RecordType record, RecordType.Property component, TypedValue value, Expression argument) {
-    vocabulary.addConcluded(record.name() + "." + component.name(), value);
+    words.addConcluded(record.name() + "." + component.name(), value);
     if (!component.nullable() && value.isNull()) {
       report.error(
           Check.CONCLUSION,

@@ -58,7 +58,7 @@ public final class RuleCompletion {
 
   public RuleCompletion(RuleFiles files) {
     this.files = files;
-    this.vocabulary = new Vocabulary(new PolicyWords(files.all()), false);
+    this.vocabulary = new Vocabulary(PolicyWords.of(files.all()), false);
     for (String name : files.names(".drl")) {
       for (Symbol each : RuleSymbols.of(String.valueOf(files.text(name)))) {
         if (each.kind() == SymbolKind.VALUE && each.definition() && !each.name().contains(" ")) {

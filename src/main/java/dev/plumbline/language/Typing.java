@@ -32,7 +32,6 @@ final class Typing {
   static final String TAG_VALUE = "Tags.value";
 
   private final Map<String, Class<?>> imported;
-  private final Vocabulary vocabulary;
   private final ComparisonTyping comparisons;
   private final Set<Invoke> tagReads;
   private final LintReport report;
@@ -40,15 +39,10 @@ final class Typing {
   /**
    * @param tagReads the places where the rule may read a tag as something ({@link TagReads})
    */
-  Typing(
-      Map<String, Class<?>> imported,
-      Vocabulary vocabulary,
-      Set<Invoke> tagReads,
-      LintReport report) {
+  Typing(Map<String, Class<?>> imported, FileWords words, Set<Invoke> tagReads, LintReport report) {
     this.imported = imported;
-    this.vocabulary = vocabulary;
     this.tagReads = tagReads;
-    this.comparisons = new ComparisonTyping(vocabulary, report);
+    this.comparisons = new ComparisonTyping(words, report);
     this.report = report;
   }
 
@@ -196,7 +190,7 @@ final class Typing {
     List<Call> calls = Types.methods(type, isStatic);
     for (Call call : calls) {
       if (call.name().equals(invoke.name()) && accepts(call, arguments)) {
-        vocabulary.checkArguments(call, invoke, arguments, report);
+        FileWords.checkArguments(call, invoke, arguments, report);
         checkRead(call, invoke, arguments);
         String path = call.owner() == Tags.class ? TAG_VALUE : null;
         return new TypedValue(call.result(), mayReturnNull(call), path, null);

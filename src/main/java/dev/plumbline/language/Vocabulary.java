@@ -1,23 +1,17 @@
 package dev.plumbline.language;
 
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
-import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
-import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.WellKnown;
-import dev.plumbline.language.Tree.Invoke;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +23,7 @@ final class Vocabulary {
 
   private final Map<String, Collection<String>> words = new HashMap<>();
   private final Map<String, List<TypedValue>> concluded = new HashMap<>();
-  private final List<Runnable> deferred = new ArrayList<>();
+  private final Map<String, Optional<Collection<String>>> known = new HashMap<>();
   private final boolean complete;
 
   /**
@@ -56,24 +50,25 @@ final class Vocabulary {
     return words.getOrDefault(path, List.of());
   }
 
-  void addConcluded(String path, TypedValue value) {
-    concluded.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
-  }
-
-  /** Defers the check of a compared string until all rules are read. */
-  void checkLater(@Nullable String path, String text, int at, String operator, LintReport report) {
-    if (path != null) {
-      deferred.add(() -> check(path, text, at, operator, report));
+  void addConcluded(FileWords of) {
+    for (FileWords.Concluded each : of.concluded()) {
+      concluded.computeIfAbsent(each.path(), p -> new ArrayList<>()).add(each.value());
     }
   }
 
-  void runDeferred() {
-    deferred.forEach(Runnable::run);
-    deferred.clear();
+  /** Checks the strings that the rules of a file compare with, once all rules are read. */
+  void check(FileWords of, LintReport report) {
+    for (FileWords.Compared each : of.compared()) {
+      LintReport on = each.rule() == null ? report : report.forRule(each.rule());
+      check(each.path(), each.text(), each.at(), each.operator(), on);
+    }
   }
 
   private void check(String path, String text, int at, String operator, LintReport report) {
-    Collection<String> known = known(path, new HashSet<>());
+    Collection<String> known =
+        this.known
+            .computeIfAbsent(path, of -> Optional.ofNullable(known(of, new HashSet<>())))
+            .orElse(null);
     if (known == null || known.contains(text)) {
       return;
     }
@@ -111,37 +106,5 @@ final class Vocabulary {
     }
     visited.remove(path);
     return all;
-  }
-
-  void checkArguments(Call call, Invoke invoke, List<TypedValue> values, LintReport report) {
-    boolean takesLabelKey = call.owner() == Labels.class || call.owner() == Requirements.class;
-    if (!takesLabelKey
-        || call.parameters().isEmpty()
-        || call.parameters().getFirst() != String.class
-        || values.getFirst().text() == null) {
-      return;
-    }
-    String key = Objects.requireNonNull(values.getFirst().text());
-    SortedSet<String> labels = WellKnown.labels();
-    int slash = key.indexOf('/');
-    String domain = slash < 0 ? "" : key.substring(0, slash);
-    boolean reserved =
-        WellKnown.LABEL_DOMAINS.stream()
-            .anyMatch(d -> domain.equals(d) || domain.endsWith("." + d));
-    int at = invoke.arguments().getFirst().at();
-    if (labels.contains(key)) {
-      return;
-    }
-    if (reserved) {
-      report.error(
-          Check.VOCABULARY,
-          at,
-          "there is no label " + key + ", so no node has it. " + Nearest.suggestion(key, labels));
-    } else if (Nearest.of(key, labels) != null && slash >= 0) {
-      report.warning(
-          Check.VOCABULARY,
-          at,
-          "label " + key + " is not known, but one like it is." + Nearest.didYouMean(key, labels));
-    }
   }
 }

@@ -13,6 +13,7 @@ import dev.plumbline.record.WireForms.FactForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ public final class RecordedEntries {
 
   private final LogReader log;
   private final WireForms forms = new WireForms();
+
+  /** The files of the rule set that was read last, by digest: the next one has most of them. */
+  private Map<String, String> lastTexts = Map.of();
 
   public RecordedEntries(LogReader log) {
     this.log = log;
@@ -50,10 +54,17 @@ public final class RecordedEntries {
    */
   public RuleFiles rules(ObjectNode rules) {
     var texts = new TreeMap<String, String>();
+    var byDigest = new HashMap<String, String>();
     for (Map.Entry<String, JsonNode> file : rules.path("files").properties()) {
-      byte[] text = object(file.getValue().asText());
-      texts.put(file.getKey(), new String(text, StandardCharsets.UTF_8));
+      String of = file.getValue().asText();
+      String text = lastTexts.get(of);
+      if (text == null) {
+        text = new String(object(of), StandardCharsets.UTF_8);
+      }
+      texts.put(file.getKey(), text);
+      byDigest.put(of, text);
     }
+    lastTexts = byDigest;
     RuleFiles files = RuleFiles.of(texts);
     String digest = rules.path("digest").asText();
     if (!files.digest().equals(digest)) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -147,8 +148,34 @@ public final class PolicyData {
     return read(textByFileName, name -> name);
   }
 
+  /**
+   * The data that was read last, of the rule set before an edit most of the time.
+   *
+   * @param texts of all files but rules, by their name and the one that people know
+   */
+  private record Read(Map<String, String> texts, PolicyData data) {}
+
+  private static volatile @Nullable Read last;
+
   /** Reads the data files of a rule set; other files are ignored, a missing one adds nothing. */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
+    var texts = new HashMap<String, String>();
+    textByFileName.forEach(
+        (name, text) -> {
+          if (!name.endsWith(".drl")) {
+            texts.put(name + " " + display.apply(name), text);
+          }
+        });
+    Read known = last;
+    if (known == null || !known.texts().equals(texts)) {
+      known = new Read(texts, parse(textByFileName, display));
+      last = known;
+    }
+    return known.data();
+  }
+
+  private static PolicyData parse(
+      Map<String, String> textByFileName, UnaryOperator<String> display) {
     var files = new DataFiles(textByFileName, display);
     var facts = new FactSet();
     files.read("ami-families.yaml", file -> AmiFamilies.read(file, facts));

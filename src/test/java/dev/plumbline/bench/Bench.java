@@ -145,8 +145,8 @@ public final class Bench {
   /**
    * The decision log.
    *
-   * @param what replay, size, idle or kills
-   * @param count how many decisions or kills; the published number when empty
+   * @param what replay, revisions, size, idle or kills
+   * @param count how many decisions, revisions or kills; the published number when empty
    */
   private void audit(String what, String count) throws IOException {
     var table = new Measured();
@@ -167,6 +167,15 @@ public final class Bench {
         } else {
           bench.size(facts, ticks);
         }
+      }
+      case "revisions" -> {
+        Path tour = Path.of("examples/tour");
+        PolicyData policy = PolicyData.read(files.all());
+        var facts = new ArrayList<>(policy.facts());
+        facts.addAll(policy.parameters());
+        facts.addAll(SnapshotFolder.read(tour, policy, null).facts());
+        new AuditBench(log, (name, value) -> table.row(name, value, ""))
+            .revisions(facts, count.isEmpty() ? 1_000 : Integer.parseInt(count));
       }
       case "kills" ->
           AuditBench.kills(

@@ -21,6 +21,7 @@ import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -89,6 +90,39 @@ public final class AuditBench {
       pace("replayed", report.decisions(), report.took().toNanos());
     }
     sizes(decisions);
+  }
+
+  /** The same world is recorded by one revision of the rules after the other, and replayed. */
+  public void revisions(List<Fact> facts, int revisions) {
+    RuleFiles files = rules.files();
+    List<String> names = files.names(".drl");
+    try (FolderLog log = open()) {
+      EntryWriter scribe = scribe(log);
+      long start = System.nanoTime();
+      try (var world = new ChangingWorld(rules, facts)) {
+        for (int i = 0; i < revisions; i++) {
+          String name = names.get(i % names.size());
+          RuleFiles edited = files.with(name, files.text(name) + "// " + i + "\n");
+          world.rules(Evaluation.with(edited).rules());
+          add(scribe, new PendingDecision(world.settle(), 1, true), i + 1 == revisions);
+        }
+      }
+      pace("compiled, settled and recorded", revisions, System.nanoTime() - start);
+      long cpu = cpu();
+      Replay.Report report =
+          new Replay(log, line -> System.err.println(line)).run(0, Long.MAX_VALUE);
+      if (report.difference() != null) {
+        throw new IllegalStateException(report.differs() + ": " + report.difference());
+      }
+      row.accept("%,d revisions replayed: differences".formatted(revisions), "0");
+      row.accept(
+          "replayed in, CPU of its thread",
+          "%.1f s, %.1f s".formatted(report.took().toNanos() / 1e9, (cpu() - cpu) / 1e9));
+    }
+  }
+
+  private static long cpu() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private void add(EntryWriter scribe, ChangingWorld world, boolean last) {

@@ -21,7 +21,7 @@ class AllocationTest {
   private static final Map<String, Long> EXPECTED =
       Map.of(
           "rules", 14_040_000L,
-          "rules edited", 35_580_000L,
+          "rules edited", 19_010_000L,
           "settled", 4_124_000L,
           "image changed", 230_900L,
           "time advanced", 23_900L);

@@ -30,6 +30,16 @@ public sealed interface FleetConclusions extends Conclusion {
   record FleetBefore(@Key String cluster, String ring) implements FleetConclusions, Internal {}
 
   /**
+   * A cluster of a ring before under whose name no other one publishes, so that what it shows
+   * counts.
+   *
+   * @param cluster the cluster
+   * @param ring its ring
+   */
+  @ExpectedCount(100)
+  record FleetCounted(@Key String cluster, String ring) implements FleetConclusions, Internal {}
+
+  /**
    * That a cluster of a ring before has run a release, and how much of it counts.
    *
    * @param release the release

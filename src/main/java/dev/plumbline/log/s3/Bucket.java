@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -30,6 +32,17 @@ public final class Bucket {
   private static final int CONFLICT = 409;
   private static final int PRECONDITION_FAILED = 412;
 
+  private static final Logger LOG = Logger.getLogger(Bucket.class);
+
+  private enum Conditional {
+    NOT_KNOWN,
+    ASKED,
+    HEEDED,
+    IGNORED
+  }
+
+  private final AtomicReference<Conditional> conditional =
+      new AtomicReference<>(Conditional.NOT_KNOWN);
   private final S3Client client;
   private final String name;
   private final String prefix;
@@ -197,8 +210,45 @@ public final class Bucket {
     return new Bucket(client, name, prefix + folder, protection, clock, patience);
   }
 
-  /** Writes an object unless there is one of this key; answers whether there was none. */
+  /**
+   * Writes an object unless there is one of this key; answers whether there was none. After the
+   * first one, the same is asked again: a store that takes it a second time ignores the condition,
+   * which is a warning in the log.
+   */
   public boolean create(String key, byte[] content) throws IOException {
+    boolean created = put(key, content);
+    if (created && conditional.compareAndSet(Conditional.NOT_KNOWN, Conditional.ASKED)) {
+      ask(key, content);
+    }
+    return created;
+  }
+
+  private void ask(String key, byte[] content) {
+    try {
+      boolean heeded = !put(key, content);
+      conditional.set(heeded ? Conditional.HEEDED : Conditional.IGNORED);
+      if (!heeded) {
+        LOG.warnf(
+            "%s ignores If-None-Match: of two writers with one prefix, one replaces what the other"
+                + " wrote. Try: a store with conditional writes.",
+            place());
+      }
+    } catch (IOException e) {
+      LOG.debug("whether If-None-Match is heeded is asked again", e);
+      conditional.set(Conditional.NOT_KNOWN);
+    }
+  }
+
+  /** Whether the store heeds {@code If-None-Match}; null before the first object is created. */
+  @Nullable Boolean isConditional() {
+    return switch (conditional.get()) {
+      case NOT_KNOWN, ASKED -> null;
+      case HEEDED -> true;
+      case IGNORED -> false;
+    };
+  }
+
+  private boolean put(String key, byte[] content) throws IOException {
     try {
       var unused =
           client.putObject(put(key).ifNoneMatch("*").build(), RequestBody.fromBytes(content));

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,7 @@ public final class FakeS3 implements AutoCloseable {
   private final List<Planned> planned = new CopyOnWriteArrayList<>();
   private final List<Failure> failed = new CopyOnWriteArrayList<>();
   private final AtomicInteger replaced = new AtomicInteger();
+  private final AtomicBoolean unconditional = new AtomicBoolean();
   private final Map<String, @Nullable String> properties = new HashMap<>();
 
   public FakeS3() throws IOException {
@@ -112,6 +114,11 @@ public final class FakeS3 implements AutoCloseable {
   /** How often a request has written an object in place of another one. */
   public int replaced() {
     return replaced.get();
+  }
+
+  /** Ignores {@code If-None-Match} from now on, as old stores do. */
+  public void ignoreConditions() {
+    unconditional.set(true);
   }
 
   /** Answers all requests from now on. */
@@ -232,7 +239,8 @@ public final class FakeS3 implements AutoCloseable {
   private boolean store(HttpExchange exchange, String path, byte[] body) {
     String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
     byte[] object = encoding != null && encoding.contains("aws-chunked") ? unchunked(body) : body;
-    if ("*".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+    if (!unconditional.get()
+        && "*".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
       return objects.putIfAbsent(path, object) == null;
     }
     if (objects.put(path, object) != null) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.action.Change.PublishReport;
 import dev.plumbline.action.ChangeWriter.Written;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.rehearsal.ImageBehavior.Failure;
 import dev.plumbline.source.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +89,31 @@ public final class GoldenWorld {
       throw new UncheckedIOException(e);
     }
     return evaluation.read(files, null);
+  }
+
+  /** Some days: two releases, good or bad, nodes that fail and that people delete. */
+  static void days(Rehearsal rehearsal, long seed) {
+    var random = new SplittableRandom(seed);
+    rehearsal.karpenter().demand("web", Map.of(), random.nextInt(4, 9));
+    Instant now = START.plus(Duration.ofDays(1));
+    for (int version = 2; version < 4; version++) {
+      now = now.plusSeconds(random.nextLong(4 * 3_600, 20 * 3_600));
+      rehearsal.runUntil(now);
+      if (random.nextBoolean()) {
+        rehearsal
+            .karpenter()
+            .behavior(
+                ami(version), new ImageBehavior(Failure.NOT_READY, Duration.ofSeconds(100), 1));
+      }
+      release(rehearsal, version);
+      now = now.plusSeconds(random.nextLong(600, 7_200));
+      rehearsal.runUntil(now);
+      rehearsal.karpenter().running().keySet().stream()
+          .skip(random.nextInt(3))
+          .findFirst()
+          .ifPresent(claim -> rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim)));
+    }
+    rehearsal.runUntil(now.plus(Duration.ofDays(1)));
   }
 
   public static String ami(int version) {

@@ -2,17 +2,12 @@ package dev.plumbline.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.rehearsal.ImageBehavior.Failure;
 import dev.plumbline.rehearsal.Rehearsal.Write;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,9 +45,7 @@ class LeftOutTicksTest {
     return all.stream().mapToInt(Days::settlements).sum();
   }
 
-  /** Some days: releases good and bad, nodes that fail and that people delete. */
   private static Days days(long seed, Duration maxTick, String mode) {
-    var random = new SplittableRandom(seed);
     var settled = new ArrayList<Long>();
     try (Rehearsal rehearsal =
         GoldenWorld.ticking(
@@ -64,27 +57,7 @@ class LeftOutTicksTest {
             "train.withoutCanary: roll",
             "train.provenHours: 12")) {
       rehearsal.onSettled(live -> settled.add(live.sequence()));
-      rehearsal.karpenter().demand("web", Map.of(), random.nextInt(4, 9));
-      Instant now = GoldenWorld.START.plus(Duration.ofDays(1));
-      for (int version = 2; version < 4; version++) {
-        now = now.plusSeconds(random.nextLong(4 * 3_600, 20 * 3_600));
-        rehearsal.runUntil(now);
-        if (random.nextBoolean()) {
-          rehearsal
-              .karpenter()
-              .behavior(
-                  GoldenWorld.ami(version),
-                  new ImageBehavior(Failure.NOT_READY, Duration.ofSeconds(100), 1));
-        }
-        GoldenWorld.release(rehearsal, version);
-        now = now.plusSeconds(random.nextLong(600, 7_200));
-        rehearsal.runUntil(now);
-        rehearsal.karpenter().running().keySet().stream()
-            .skip(random.nextInt(3))
-            .findFirst()
-            .ifPresent(claim -> rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim)));
-      }
-      rehearsal.runUntil(now.plus(Duration.ofDays(1)));
+      GoldenWorld.days(rehearsal, seed);
       return new Days(List.copyOf(rehearsal.writes()), settled.size());
     }
   }

@@ -20,7 +20,7 @@ public final class ClusterPlanner implements Planner {
   static final Comparator<Action> ORDER =
       Comparator.comparing(Action::kind).thenComparing(Action::object);
 
-  private static final List<KindPlanner> KINDS =
+  private final List<KindPlanner> kinds =
       List.of(
           new PinAmis(),
           new TagAmi(),
@@ -36,7 +36,7 @@ public final class ClusterPlanner implements Planner {
   public Plan plan(Conclusions conclusions, LiveObjects objects) {
     var wanted = new DesiredState(conclusions);
     var actions = new ArrayList<Action>();
-    for (KindPlanner kind : KINDS) {
+    for (KindPlanner kind : kinds) {
       kind.plan(wanted, objects, actions::add);
     }
     actions.sort(ORDER);

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps an ImageVerdict for every release that has a state: makes it, then writes what is concluded
- * of the release, and adds up the nodes that it has not counted yet. Never deletes one.
+ * of the release, and adds up the nodes that it has not counted yet. Never deletes one. What is as
+ * it was when nothing was to be written is not added up again.
  */
 final class KeepImageVerdicts implements KindPlanner {
 
@@ -45,11 +47,16 @@ final class KeepImageVerdicts implements KindPlanner {
   private static final Comparator<NodeOutcome> BY_TIME =
       Comparator.comparing(NodeOutcome::at).thenComparing(NodeOutcome::nodeClaim);
 
+  /** Where nothing was to be written the last time, by release. */
+  private volatile Map<String, StoredStatus> written = Map.of();
+
   @Override
   public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<ImageRelease>> images = wanted.by(ImageRelease.class, ImageRelease::release);
     Map<String, List<ImageHealth>> health = wanted.by(ImageHealth.class, ImageHealth::release);
     Map<String, List<NodeOutcome>> outcomes = wanted.by(NodeOutcome.class, NodeOutcome::release);
+    Map<String, StoredStatus> before = written;
+    var unchanged = new HashMap<String, StoredStatus>();
     for (List<ImageState> states : wanted.by(ImageState.class, ImageState::release).values()) {
       ImageState state = states.getFirst();
       String release = state.release();
@@ -59,18 +66,25 @@ final class KeepImageVerdicts implements KindPlanner {
         continue;
       }
       JsonNode live = objects.get(ref);
-      Change change =
-          live == null
-              ? new Change.Apply(null, made(ref))
-              : status(
-                  new StoredStatus(
-                      live.path("status"),
-                      state,
-                      images.getOrDefault(release, List.of()),
-                      health.getOrDefault(release, List.of()),
-                      outcomes.getOrDefault(release, List.of())),
-                  live,
-                  mode == Mode.ENFORCE ? objects.at() : null);
+      Change change = null;
+      if (live == null) {
+        change = new Change.Apply(null, made(ref));
+      } else {
+        var status =
+            new StoredStatus(
+                live.path("status"),
+                state,
+                images.getOrDefault(release, List.of()),
+                health.getOrDefault(release, List.of()),
+                outcomes.getOrDefault(release, List.of()),
+                mode == Mode.ENFORCE);
+        if (!status.isSame(before.get(release))) {
+          change = status(status, live, objects.at());
+        }
+        if (change == null) {
+          unchanged.put(release, status);
+        }
+      }
       if (change != null && !deleting(live)) {
         plan.accept(
             new Action(
@@ -82,6 +96,7 @@ final class KeepImageVerdicts implements KindPlanner {
                 List.of(release + " is " + state.state() + ": " + state.message())));
       }
     }
+    written = unchanged;
   }
 
   private static boolean deleting(@Nullable JsonNode live) {
@@ -103,13 +118,29 @@ final class KeepImageVerdicts implements KindPlanner {
         : new Change.Status(live, status);
   }
 
-  /** The status that was, and what is concluded now. */
+  /**
+   * The status that was, and what is concluded now.
+   *
+   * @param dated whether it says since when its state holds
+   */
   private record StoredStatus(
       JsonNode before,
       ImageState state,
       List<ImageRelease> images,
       List<ImageHealth> health,
-      List<NodeOutcome> all) {
+      List<NodeOutcome> all,
+      boolean dated) {
+
+    /** Whether both are of the same object as it was read, and of equal conclusions. */
+    boolean isSame(@Nullable StoredStatus other) {
+      return other != null
+          && before == other.before
+          && state.equals(other.state)
+          && images.equals(other.images)
+          && health.equals(other.health)
+          && all.equals(other.all)
+          && dated == other.dated;
+    }
 
     ObjectNode status(@Nullable Instant now) {
       var counted = new LinkedHashSet<String>();
@@ -123,7 +154,7 @@ final class KeepImageVerdicts implements KindPlanner {
       JsonNode since = before.path("since");
       if (before.path("state").asText().equals(state.state()) && since.isTextual()) {
         status.set("since", since);
-      } else if (now != null) {
+      } else if (dated && now != null) {
         status.put("since", now.toString());
       }
       status.put("message", state.message());

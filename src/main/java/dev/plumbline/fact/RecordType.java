@@ -34,6 +34,17 @@ public record RecordType(
     Function<@Nullable Object[], Object> maker,
     Comparator<Object> order) {
 
+  /** Each record has one: all else follows from it, and is long. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RecordType of && of.type == type;
+  }
+
+  @Override
+  public int hashCode() {
+    return type.hashCode();
+  }
+
   /** The name that rules and files use: the simple name of the record. */
   public String name() {
     return name(type);

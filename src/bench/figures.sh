@@ -28,12 +28,14 @@ for commit in "$@"; do
   git worktree add --quiet --detach "$work/tree" "$commit"
   (cd "$work/tree" && ./mvnw -q -ntp -Pbench test "-Dbench.extent=$extent" >"$work/log" 2>&1) ||
     { tail -20 "$work/log" >&2; echo "figures.sh: the bench failed at $commit" >&2; exit 1; }
-  cp "$work/tree/target/bench-$extent.json" "$work/$(printf %03d "$number").json"
+  figures=$work/tree/target/bench-$extent.json
+  [ -f "$figures" ] || { echo "figures.sh: $commit has no bench $extent that writes JSON. Try: pools" >&2; exit 2; }
+  cp "$figures" "$work/$(printf %03d "$number").json"
   git worktree remove --force "$work/tree"
 done
 
 jq -rs '
-  def figure: if . == null then "–" elif (.median | type) == "number" then "\(.median)" else .median end;
+  def figure: if . == null then "–" else "\(.median)" end;
   # A row that begins with … goes on with the one before it.
   def named: reduce .rows[] as $row ({rows: []};
       (if $row.measured | startswith("…") then .head + " " + $row.measured else $row.measured end) as $name

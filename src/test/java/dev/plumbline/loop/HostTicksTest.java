@@ -3,9 +3,11 @@ package dev.plumbline.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
@@ -110,8 +112,8 @@ class HostTicksTest {
                 settlement.of(AmiUsed.class).stream().anyMatch(it -> it.ami().equals("planned"))
                     ? new Plan(List.of(ACTION))
                     : Plan.NOTHING,
-            recorder(),
-            ActionPipeline.DISABLED.actuator(),
+            new MemoryRecorder(),
+            counting(),
             past,
             leader::get),
         new LoopTimings(
@@ -124,26 +126,17 @@ class HostTicksTest {
         HostEvents.NONE);
   }
 
-  private DecisionRecorder recorder() {
-    return new DecisionRecorder() {
+  /** Counts the plans that it is given. */
+  private Actuator counting() {
+    return new Actuator() {
       @Override
-      public void append(HostSnapshot decision) {
-        // not kept
-      }
-
-      @Override
-      public void append(Outcome outcome) {
-        // not kept
-      }
-
-      @Override
-      public void whenRecorded(Consumer<Recorded<Plan>> act) {
+      public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
         carriedOut.incrementAndGet();
       }
 
       @Override
-      public void cancel() {
-        // nothing is pending
+      public void stop() {
+        // nothing is being done
       }
 
       @Override

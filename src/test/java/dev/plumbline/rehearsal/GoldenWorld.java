@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -91,15 +93,23 @@ public final class GoldenWorld {
     return evaluation.read(files, null);
   }
 
-  /** Some days: two releases, good or bad, nodes that fail and that people delete. */
-  static void days(Rehearsal rehearsal, long seed) {
-    var random = new SplittableRandom(seed);
+  /**
+   * Some days: releases, good or bad, nodes that fail and that people delete.
+   *
+   * @param releases how many there are after the first, which is proven by then
+   * @param then how long after the last one it ends
+   * @return the images that are bad
+   */
+  static Set<String> days(
+      Rehearsal rehearsal, SplittableRandom random, int releases, Duration then) {
+    var bad = new HashSet<String>();
     rehearsal.karpenter().demand("web", Map.of(), random.nextInt(4, 9));
     Instant now = START.plus(Duration.ofDays(1));
-    for (int version = 2; version < 4; version++) {
+    for (int version = 2; version < 2 + releases; version++) {
       now = now.plusSeconds(random.nextLong(4 * 3_600, 20 * 3_600));
       rehearsal.runUntil(now);
       if (random.nextBoolean()) {
+        bad.add(ami(version));
         rehearsal
             .karpenter()
             .behavior(
@@ -113,7 +123,8 @@ public final class GoldenWorld {
           .findFirst()
           .ifPresent(claim -> rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim)));
     }
-    rehearsal.runUntil(now.plus(Duration.ofDays(1)));
+    rehearsal.runUntil(now.plus(then));
+    return bad;
   }
 
   public static String ami(int version) {

@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.rehearsal.ImageBehavior.Failure;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchEvent;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchType;
 import dev.plumbline.rehearsal.Rehearsal.Write;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,28 +81,7 @@ class LeaderKillsTest {
                 rehearsal.killLeader();
               }
             });
-        rehearsal.karpenter().demand("web", Map.of(), random.nextInt(4, 9));
-        Instant now = GoldenWorld.START.plus(Duration.ofDays(1)); // until the first is proven
-        for (int version = 2; version < 5; version++) {
-          now = now.plusSeconds(random.nextLong(4 * 3_600, 20 * 3_600));
-          rehearsal.runUntil(now);
-          if (random.nextBoolean()) {
-            bad.add(GoldenWorld.ami(version));
-            rehearsal
-                .karpenter()
-                .behavior(
-                    GoldenWorld.ami(version),
-                    new ImageBehavior(Failure.NOT_READY, Duration.ofSeconds(100), 1));
-          }
-          GoldenWorld.release(rehearsal, version);
-          now = now.plusSeconds(random.nextLong(600, 7_200));
-          rehearsal.runUntil(now);
-          rehearsal.karpenter().running().keySet().stream()
-              .skip(random.nextInt(3))
-              .findFirst()
-              .ifPresent(claim -> rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim)));
-        }
-        rehearsal.runUntil(now.plus(Duration.ofDays(2)));
+        bad.addAll(GoldenWorld.days(rehearsal, random, 3, Duration.ofDays(2)));
         judge(rehearsal);
       }
       return this;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,7 +58,7 @@ class LeftOutTicksTest {
             "train.withoutCanary: roll",
             "train.provenHours: 12")) {
       rehearsal.onSettled(live -> settled.add(live.sequence()));
-      GoldenWorld.days(rehearsal, seed);
+      GoldenWorld.days(rehearsal, new SplittableRandom(seed), 2, Duration.ofDays(1));
       return new Days(List.copyOf(rehearsal.writes()), settled.size());
     }
   }

@@ -6,6 +6,8 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.loop.Evaluation;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +39,7 @@ class PlannerTest {
             }
           });
 
-      GoldenWorld.days(rehearsal, seed);
+      GoldenWorld.days(rehearsal, new SplittableRandom(seed), 2, Duration.ofDays(1));
     }
 
     assertThat(verdicts).as("plans with verdicts to be written").hasValueGreaterThan(20);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.log.s3.FakeS3.Failure;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,15 +67,8 @@ class BucketTest {
 
   @Test
   void aStoreThatDoesNotAnswerIsAskedAgain() throws IOException {
-    var first = new boolean[] {true};
-    s3.fail(
-        Failure.THROTTLED,
-        9,
-        request -> {
-          boolean fails = !first[0];
-          first[0] = false;
-          return fails;
-        });
+    var seen = new AtomicInteger();
+    s3.fail(Failure.THROTTLED, 9, request -> seen.incrementAndGet() > 1);
 
     assertThat(bucket.create("a", CONTENT)).isTrue();
     assertThat(bucket.isConditional()).isNull();

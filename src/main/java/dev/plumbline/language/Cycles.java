@@ -59,9 +59,10 @@ final class Cycles {
   }
 
   /**
-   * What is told of a cycle.
+   * A cycle of rules.
    *
    * @param rules how many it has besides the first
+   * @param message the error
    */
   private record Cycle(int rules, String message) {}
 

@@ -49,7 +49,7 @@ public final class Linter {
       file.check().steps().forEach(cycles::add);
     }
     for (NamedFile file : files) {
-      vocabulary.check(file.check().words(), new LintReport(file.file().text(), null, findings));
+      vocabulary.check(file.check().words(), file.file().text(), findings);
     }
     cycles.check();
     return findings.stream()

@@ -14,9 +14,11 @@ import java.util.TreeSet;
 /** The names that data files declare: parameters, gates, sources, AMI families. */
 final class PolicyWords {
 
+  private static final YAMLMapper YAML = new YAMLMapper();
   private static final Set<String> FILES =
       Set.of("gates.yaml", "error-classes.yaml", "ami-families.yaml");
 
+  /** Those that were read last. */
   private static volatile PolicyWords last = new PolicyWords(Map.of());
 
   private final Map<String, String> files;
@@ -78,7 +80,7 @@ final class PolicyWords {
       return MissingNode.getInstance();
     }
     try {
-      return new YAMLMapper().readTree(text);
+      return YAML.readTree(text);
     } catch (JsonProcessingException e) {
       // The reader of its facts reports the error.
       return MissingNode.getInstance();

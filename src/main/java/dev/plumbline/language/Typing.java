@@ -190,7 +190,7 @@ final class Typing {
     List<Call> calls = Types.methods(type, isStatic);
     for (Call call : calls) {
       if (call.name().equals(invoke.name()) && accepts(call, arguments)) {
-        FileWords.checkArguments(call, invoke, arguments, report);
+        LabelKeys.check(call, invoke, arguments, report);
         checkRead(call, invoke, arguments);
         String path = call.owner() == Tags.class ? TAG_VALUE : null;
         return new TypedValue(call.result(), mayReturnNull(call), path, null);

@@ -57,10 +57,14 @@ final class Vocabulary {
   }
 
   /** Checks the strings that the rules of a file compare with, once all rules are read. */
-  void check(FileWords of, LintReport report) {
+  void check(FileWords of, RuleText text, List<LintFinding> findings) {
     for (FileWords.Compared each : of.compared()) {
-      LintReport on = each.rule() == null ? report : report.forRule(each.rule());
-      check(each.path(), each.text(), each.at(), each.operator(), on);
+      check(
+          each.path(),
+          each.text(),
+          each.at(),
+          each.operator(),
+          new LintReport(text, each.rule(), findings));
     }
   }
 

@@ -65,6 +65,15 @@ public final class PolicyData {
     }
   }
 
+  /**
+   * The data that was read last, of the rule set before an edit most of the time.
+   *
+   * @param texts of all files but rules, by their name and the one that people know
+   */
+  private record Read(Map<String, String> texts, PolicyData data) {}
+
+  private static volatile @Nullable Read last;
+
   private final List<Fact> facts;
   private final ParameterDeclarations parameters;
   private final List<RuleSwitch> switches;
@@ -147,15 +156,6 @@ public final class PolicyData {
   public static PolicyData read(Map<String, String> textByFileName) {
     return read(textByFileName, name -> name);
   }
-
-  /**
-   * The data that was read last, of the rule set before an edit most of the time.
-   *
-   * @param texts of all files but rules, by their name and the one that people know
-   */
-  private record Read(Map<String, String> texts, PolicyData data) {}
-
-  private static volatile @Nullable Read last;
 
   /** Reads the data files of a rule set; other files are ignored, a missing one adds nothing. */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {

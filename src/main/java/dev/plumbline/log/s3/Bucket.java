@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +34,11 @@ public final class Bucket {
 
   private static final Logger LOG = Logger.getLogger(Bucket.class);
 
-  private enum Conditional {
-    NOT_KNOWN,
-    ASKED,
-    HEEDED,
-    IGNORED
-  }
+  private final AtomicBoolean conditionAsked = new AtomicBoolean();
 
-  private final AtomicReference<Conditional> conditional =
-      new AtomicReference<>(Conditional.NOT_KNOWN);
+  /** Whether the store heeds {@code If-None-Match}; null while it is not known. */
+  private volatile @Nullable Boolean conditional;
+
   private final S3Client client;
   private final String name;
   private final String prefix;
@@ -217,35 +213,29 @@ public final class Bucket {
    */
   public boolean create(String key, byte[] content) throws IOException {
     boolean created = put(key, content);
-    if (created && conditional.compareAndSet(Conditional.NOT_KNOWN, Conditional.ASKED)) {
-      ask(key, content);
+    if (created && conditionAsked.compareAndSet(false, true)) {
+      askAgain(key, content);
     }
     return created;
   }
 
-  private void ask(String key, byte[] content) {
+  private void askAgain(String key, byte[] content) {
     try {
-      boolean heeded = !put(key, content);
-      conditional.set(heeded ? Conditional.HEEDED : Conditional.IGNORED);
-      if (!heeded) {
+      conditional = !put(key, content);
+      if (Boolean.FALSE.equals(conditional)) {
         LOG.warnf(
             "%s ignores If-None-Match: of two writers with one prefix, one replaces what the other"
                 + " wrote. Try: a store with conditional writes.",
             place());
       }
     } catch (IOException e) {
-      LOG.debug("whether If-None-Match is heeded is asked again", e);
-      conditional.set(Conditional.NOT_KNOWN);
+      LOG.debug("whether If-None-Match is heeded is asked with the next object", e);
+      conditionAsked.set(false);
     }
   }
 
-  /** Whether the store heeds {@code If-None-Match}; null before the first object is created. */
   @Nullable Boolean isConditional() {
-    return switch (conditional.get()) {
-      case NOT_KNOWN, ASKED -> null;
-      case HEEDED -> true;
-      case IGNORED -> false;
-    };
+    return conditional;
   }
 
   private boolean put(String key, byte[] content) throws IOException {

@@ -115,6 +115,7 @@ public final class Activation implements HostEvents, AutoCloseable {
           warm = true;
           context.trials().warm();
         }
+        context.trials().rest();
         Worker.idle();
         if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class ProcessTrials implements Trials {
 
   private final TrialSettings settings;
   private final @Nullable TrialLauncher launcher;
+  private final LongSupplier nanoTime;
 
   /** Fair: a revision is not kept waiting by people who try one rule after the other. */
   private final ReentrantLock turn = new ReentrantLock(true);
@@ -29,9 +31,13 @@ public final class ProcessTrials implements Trials {
   private volatile @Nullable String fault;
   private volatile boolean closed;
 
-  ProcessTrials(TrialSettings settings, @Nullable TrialLauncher launcher) {
+  /** When the process was started or last used. Only with the turn. */
+  private long usedAt;
+
+  ProcessTrials(TrialSettings settings, @Nullable TrialLauncher launcher, LongSupplier nanoTime) {
     this.settings = settings;
     this.launcher = launcher;
+    this.nanoTime = nanoTime;
     if (launcher == null) {
       cannot("it is not known how this program was started");
     }
@@ -49,7 +55,9 @@ public final class ProcessTrials implements Trials {
       folder = Path.of("/");
     }
     return new ProcessTrials(
-        settings, TrialLauncher.ofThisProgram(settings.memory(), settings.processors(), folder));
+        settings,
+        TrialLauncher.ofThisProgram(settings.memory(), settings.processors(), folder),
+        System::nanoTime);
   }
 
   @Override
@@ -67,6 +75,7 @@ public final class ProcessTrials implements Trials {
         now.close();
         throw e;
       }
+      usedAt = nanoTime.getAsLong();
       TrialVerdict verdict = outcome.verdict();
       if (verdict == null || !settings.warm() || !now.usable(settings.uses())) {
         now.close();
@@ -125,6 +134,7 @@ public final class ProcessTrials implements Trials {
     }
     try {
       var made = new TrialChild(launcher);
+      usedAt = nanoTime.getAsLong();
       child = made;
       fault = null;
       if (closed) {
@@ -163,6 +173,22 @@ public final class ProcessTrials implements Trials {
       } finally {
         turn.unlock();
       }
+    }
+  }
+
+  @Override
+  public void rest() {
+    if (child == null || !turn.tryLock()) {
+      return;
+    }
+    try {
+      TrialChild now = child;
+      if (now != null && nanoTime.getAsLong() - usedAt >= settings.idle().toNanos()) {
+        now.close();
+        child = null;
+      }
+    } finally {
+      turn.unlock();
     }
   }
 

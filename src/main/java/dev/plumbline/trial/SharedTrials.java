@@ -30,6 +30,7 @@ public class SharedTrials implements Trials {
     require(settings.uses() > 0, "uses", settings.uses(), "1 or more");
     require(settings.duration().isPositive(), "duration", settings.duration(), "60s");
     require(settings.cpu().isPositive(), "cpu", settings.cpu(), "60s");
+    require(settings.idle().isPositive(), "idle", settings.idle(), "10m");
   }
 
   private static void require(boolean valid, String name, Object value, String advice) {
@@ -62,6 +63,11 @@ public class SharedTrials implements Trials {
   @Override
   public void warm() {
     made().warm();
+  }
+
+  @Override
+  public void rest() {
+    made().rest();
   }
 
   @PreDestroy

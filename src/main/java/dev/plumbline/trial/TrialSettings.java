@@ -12,7 +12,7 @@ public interface TrialSettings {
   @WithDefault("true")
   boolean process();
 
-  /** Whether the process is started in advance. It then takes memory between edits, too. */
+  /** Whether the process is started in advance, and kept for the next trial. */
   @WithDefault("true")
   boolean warm();
 
@@ -35,4 +35,8 @@ public interface TrialSettings {
   /** The number of trials after which the process is replaced. */
   @WithDefault("50")
   int uses();
+
+  /** The time without a trial after which the process is ended. The next trial starts another. */
+  @WithDefault("10m")
+  Duration idle();
 }

@@ -32,6 +32,9 @@ public interface Trials extends AutoCloseable {
   /** Starts a process in advance, if it is to be kept. */
   default void warm() {}
 
+  /** Ends the process where nothing has been tried for some time. */
+  default void rest() {}
+
   @Override
   void close();
 }

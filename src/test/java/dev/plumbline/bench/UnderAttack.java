@@ -79,7 +79,7 @@ final class UnderAttack {
 
   private UnderAttack(Path folder) {
     this.folder = folder;
-    this.program = new PackagedProgram(folder).bothCompilers();
+    this.program = new PackagedProgram(folder).warm().bothCompilers();
   }
 
   static void measure(Measured table) throws IOException {

@@ -31,6 +31,8 @@ public final class PackagedProgram implements AutoCloseable {
   private static final Path NATIVE = Path.of("target", "plumbline-runner");
   private static final Path SCRIPT = Path.of("/usr/bin/script");
 
+  private static final String WARM = "PLUMBLINE_TRIAL_WARM";
+
   /** However busy the machine is, and with an agent. */
   public static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -54,6 +56,7 @@ public final class PackagedProgram implements AutoCloseable {
     this.folder = folder;
     this.jar = jar;
     environment.put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("audit").toString());
+    environment.put(WARM, "false");
   }
 
   /** Whether it is the native one that runs. */
@@ -76,6 +79,12 @@ public final class PackagedProgram implements AutoCloseable {
   /** With options: -D of both kinds of program, others of the JVM alone. */
   public PackagedProgram options(String... more) {
     options.addAll(List.of(more));
+    return this;
+  }
+
+  /** With a process for trials that is there before the first, as by default. */
+  public PackagedProgram warm() {
+    environment.remove(WARM);
     return this;
   }
 

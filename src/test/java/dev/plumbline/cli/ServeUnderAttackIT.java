@@ -140,7 +140,7 @@ class ServeUnderAttackIT {
   }
 
   private PackagedProgram next() {
-    var next = new PackagedProgram(folder);
+    var next = new PackagedProgram(folder).warm();
     program = next;
     return next.options(
         "-Dplumbline.rules.state-dir=" + folder.resolve("revisions"),

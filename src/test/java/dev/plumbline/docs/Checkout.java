@@ -66,6 +66,8 @@ final class Checkout implements AutoCloseable {
                 "true",
                 "TZ",
                 "UTC"));
+    // Most pages edit no rules.
+    environment.put("PLUMBLINE_TRIAL_WARM", "false");
     List<JsonNode> objects = objects();
     environment.put("DOCS_CLUSTER", list(objects).toString());
     cluster = LiveCluster.find(objects);

@@ -63,7 +63,7 @@ class NativeSmokeIT {
 
   @BeforeEach
   void program() {
-    program = new PackagedProgram(folder);
+    program = new PackagedProgram(folder).warm();
   }
 
   @AfterEach

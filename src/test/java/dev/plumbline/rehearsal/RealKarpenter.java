@@ -73,7 +73,7 @@ final class RealKarpenter implements AutoCloseable {
   RealKarpenter(KarpenterScenario scenario, Path folder) throws IOException {
     this.scenario = scenario;
     this.folder = folder;
-    this.program = new PackagedProgram(folder).bothCompilers();
+    this.program = new PackagedProgram(folder).warm().bothCompilers();
     this.peers = Peers.startKarpenter();
     this.client = peers.client();
     this.record = new ClusterRecord(folder.resolve("changes.jsonl"));

@@ -14,11 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** When the process for trials is started in advance. */
+/** When the process for trials is started in advance, and asked whether it is still needed. */
 class TrialStartTest {
 
   private static final class Counted implements Trials {
     final AtomicInteger started = new AtomicInteger();
+    final AtomicInteger rested = new AtomicInteger();
 
     @Override
     public @Nullable TrialVerdict tried(TrialRequest request) {
@@ -28,6 +29,11 @@ class TrialStartTest {
     @Override
     public void warm() {
       started.incrementAndGet();
+    }
+
+    @Override
+    public void rest() {
+      rested.incrementAndGet();
     }
 
     @Override
@@ -67,6 +73,8 @@ class TrialStartTest {
       rig.host.publish(List.of(RevisionRig.image("/a", "ami-2")));
       rig.once("it has settled again", live -> live != first);
       assertThat(trials.started).hasValue(1);
+      int before = trials.rested.get();
+      Await.until("it is asked again and again", () -> trials.rested.get() > before + 1);
     }
   }
 }

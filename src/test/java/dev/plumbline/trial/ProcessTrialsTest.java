@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Whatever becomes of the process of trials, the one that started it has a verdict. */
@@ -177,6 +178,31 @@ class ProcessTrialsTest {
     assertThat(said.lines().findFirst()).contains(folder.toString());
     assertThat(said.lines().skip(1).map(line -> line.replaceFirst("=.*", "")))
         .isSubsetOf("PWD", "OLDPWD", "SHLVL", "_", "LANG", "LC_ALL", "LC_CTYPE");
+  }
+
+  @Test
+  void itEndsOnceNothingWasTriedForSomeTimeAndTheNextHasAnother() throws Exception {
+    String passes = "while read -r line; do echo '{\"verdict\":\"tried\"}'; done";
+    var now = new AtomicLong();
+    try (ProcessTrials trials = TrialRig.standIn(TrialRig.SETTINGS, now::get, "sh", "-c", passes)) {
+      trials.warm();
+      ProcessHandle first = Objects.requireNonNull(trials.handle());
+
+      now.addAndGet(TrialRig.IDLE.toNanos() - 1);
+      trials.rest();
+      assertThat(trials.handle()).isEqualTo(first);
+      assertThat(tried(trials, GOOD).stage()).isEqualTo("tried");
+      now.addAndGet(TrialRig.IDLE.toNanos() - 1);
+      trials.rest();
+      assertThat(trials.handle()).as("used since it was started").isEqualTo(first);
+
+      now.addAndGet(1);
+      trials.rest();
+      assertThat(trials.handle()).isNull();
+      assertThat(first.onExit()).succeedsWithin(Duration.ofSeconds(5));
+      assertThat(tried(trials, GOOD).stage()).isEqualTo("tried");
+      assertThat(trials.handle()).isNotNull().isNotEqualTo(first);
+    }
   }
 
   @Test

@@ -12,12 +12,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /** Trials as the program makes them, with limits of a test. */
 public final class TrialRig {
 
   public static final Settings SETTINGS =
       new Settings(true, 320, Duration.ofSeconds(60), Duration.ofSeconds(60));
+
+  static final Duration IDLE = Duration.ofMinutes(10);
 
   private TrialRig() {}
 
@@ -38,6 +41,11 @@ public final class TrialRig {
     public int uses() {
       return 50;
     }
+
+    @Override
+    public Duration idle() {
+      return IDLE;
+    }
   }
 
   public static ProcessTrials trials(Settings settings) {
@@ -46,9 +54,14 @@ public final class TrialRig {
 
   /** Another program in place of this one. */
   public static ProcessTrials standIn(Settings settings, String... command) {
+    return standIn(settings, System::nanoTime, command);
+  }
+
+  /** The same with a clock of its own, in ns. */
+  static ProcessTrials standIn(Settings settings, LongSupplier nanoTime, String... command) {
     try {
       return new ProcessTrials(
-          settings, new TrialLauncher(List.of(command), TrialLauncher.newFolder()));
+          settings, new TrialLauncher(List.of(command), TrialLauncher.newFolder()), nanoTime);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -28,12 +28,24 @@ public final class FileCheck {
   public static FileCheck of(ParsedFile file) {
     var check = new FileCheck(file);
     check.findings.addAll(file.problems());
-    check.findings.addAll(file.findings());
     // Where text outside the rules cannot be parsed, rule boundaries are not reliable.
     if (file.hasRules()) {
+      check.file(file.tree());
       check.rules(file.tree());
     }
     return check;
+  }
+
+  private void file(FileNode tree) {
+    var report = new LintReport(file.text(), null, findings);
+    if (!Linter.hasErrors(file.problems()) && tree.rules().isEmpty()) {
+      report.error(
+          Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
+    }
+    new Conventions(file.text(), tree, report).check();
+    for (RuleNode rule : tree.rules()) {
+      new JoinCheck(report.forRule(rule.name())).check(rule);
+    }
   }
 
   private void rules(FileNode tree) {

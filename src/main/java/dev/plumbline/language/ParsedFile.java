@@ -2,7 +2,6 @@ package dev.plumbline.language;
 
 import dev.plumbline.language.LintFinding.Level;
 import dev.plumbline.language.Tree.FileNode;
-import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,10 +10,8 @@ import java.util.List;
  *
  * @param tree with messages in place of their names
  * @param problems why the rest could not be parsed, and what is wrong with its messages
- * @param findings the linter's findings that depend on no other file
  */
-public record ParsedFile(
-    RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
+public record ParsedFile(RuleText text, FileNode tree, List<LintFinding> problems) {
 
   /** A rule file of {@code files}, parsed with the messages beside it. */
   public static ParsedFile of(RuleFiles files, String name) {
@@ -45,33 +42,11 @@ public record ParsedFile(
     FileNode tree =
         problems.isEmpty() ? RuleParser.read(text, problems) : new FileNode(List.of(), List.of());
     tree = messages.resolve(tree, text, problems);
-    return new ParsedFile(text, tree, List.copyOf(problems), findings(text, tree, problems));
-  }
-
-  private static List<LintFinding> findings(
-      RuleText text, FileNode tree, List<LintFinding> problems) {
-    if (!hasRules(text, problems)) {
-      return List.of();
-    }
-    var findings = new ArrayList<LintFinding>();
-    var report = new LintReport(text, null, findings);
-    if (!Linter.hasErrors(problems) && tree.rules().isEmpty()) {
-      report.error(
-          Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
-    }
-    new Conventions(text, tree, report).check();
-    for (RuleNode rule : tree.rules()) {
-      new JoinCheck(report.forRule(rule.name())).check(rule);
-    }
-    return List.copyOf(findings);
+    return new ParsedFile(text, tree, List.copyOf(problems));
   }
 
   /** Whether rule boundaries are reliable, so that each rule can be checked separately. */
   boolean hasRules() {
-    return hasRules(text, problems);
-  }
-
-  private static boolean hasRules(RuleText text, List<LintFinding> problems) {
     return problems.stream()
         .noneMatch(each -> each.rule() == null && each.file().equals(text.file()));
   }

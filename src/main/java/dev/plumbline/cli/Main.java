@@ -25,6 +25,11 @@ public final class Main {
       TrialProcess.run();
       return;
     }
+    if (args.length == 1 && args[0].equals(PlainVerbs.PREPARE_START)) {
+      PlainVerbs.command("evaluate").execute("evaluate");
+      Quarkus.run(PicocliRunner.class, "version");
+      return;
+    }
     if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
       // Text for people, JSON for log collectors.
@@ -51,7 +56,11 @@ public final class Main {
       if (args.length == 0 || !args[0].equals("serve")) {
         Thread.setDefaultUncaughtExceptionHandler(Main::report);
       }
-      Quarkus.run(PicocliRunner.class, args);
+      if (PlainVerbs.have(args)) {
+        PlainVerbs.run(args);
+      } else {
+        Quarkus.run(PicocliRunner.class, args);
+      }
     }
   }
 

@@ -30,31 +30,18 @@ import dev.plumbline.cli.rules.TestCommand;
 import dev.plumbline.cli.serve.ReleaseCommand;
 import dev.plumbline.cli.serve.ServeCommand;
 import dev.plumbline.cli.serve.SnapshotCommand;
-import dev.plumbline.cli.table.TextFormat;
 import io.quarkus.picocli.runtime.annotations.TopCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
+/** All verbs. */
 @TopCommand
 @Command(
-    name = "plumbline",
-    description = "The policy brain for Karpenter on AWS: rules over facts of EC2 and Kubernetes.",
-    versionProvider = Version.class,
     subcommands = {
       EvaluateCommand.class,
       PlanCommand.class,
@@ -92,68 +79,8 @@ import picocli.CommandLine.Spec;
       "  plumbline serve --snapshot my-cluster     evaluate it again on every edit",
       "  plumbline demo                            the story of one image, evaluated live",
       "  plumbline evaluate --help                 all options of a verb"
-    },
-    exitCodeList = {
-      "0:success",
-      "1:a scenario, a check or an action failed, or an internal error",
-      "2:invalid input, with a line of advice",
-      "3:changes are planned (plan --exit-code), the rules would be held (diff --exit-code), or would"
-          + " have decided otherwise (backtest --exit-code), or a log is broken (fleet --exit-code)"
     })
-public final class PlumblineCommand implements Runnable {
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Show this text.")
-  private boolean help;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Show the version.")
-  private boolean version;
-
-  @Option(
-      names = "--color",
-      paramLabel = "WHEN",
-      scope = ScopeType.INHERIT,
-      description = "auto (default: on a terminal, unless NO_COLOR is set), always or never.")
-  private void color(@Nullable String when) {
-    if (when != null) {
-      spec.commandLine().setColorScheme(Colours.when(when, spec.commandLine()));
-    }
-  }
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
-  }
-
-  private static final class Colours {
-
-    private static final List<String> WHEN = List.of("auto", "always", "never");
-
-    private Colours() {}
-
-    static ColorScheme when(String when, CommandLine command) {
-      return Help.defaultColorScheme(
-          switch (when.toLowerCase(Locale.ROOT)) {
-            case "auto" -> Ansi.AUTO;
-            case "always" -> Ansi.ON;
-            case "never" -> Ansi.OFF;
-            default ->
-                throw new ParameterException(
-                    command,
-                    "--color: unknown value '" + when + "'. " + TextFormat.suggestion(when, WHEN));
-          });
-    }
-  }
+public final class PlumblineCommand extends TopLevel {
 
   @Command(
       name = "help",

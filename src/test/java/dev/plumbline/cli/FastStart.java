@@ -74,7 +74,7 @@ public final class FastStart {
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx1g", FIRST_COMPILER));
     command.addAll(OPTIONS);
     command.addAll(List.of("-XX:AOTCacheOutput=" + made, "-jar", jar.toString()));
-    command.addAll(List.of("evaluate", jar.resolve("../../../examples/tour").normalize() + ""));
+    command.add("prepare-start");
     Process process =
         new ProcessBuilder(command)
             .redirectOutput(Redirect.DISCARD)

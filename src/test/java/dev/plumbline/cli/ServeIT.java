@@ -168,14 +168,14 @@ class ServeIT {
         Path.of("src/test/resources/attacks/rules/settling/collected-lists.drl"),
         rules.resolve("team.drl"));
     // So much that the program starts, and does not compile the shipped rules.
-    program.uncached().options("-Xmx28m");
+    program.uncached().options("-Xmx17m");
 
     int exit = program.run(verb.replace("RULES", rules.toString()).split(" ", -1));
 
     assertThat(exit).as(program.said()).isEqualTo(2);
     assertThat(program.said())
         .containsPattern(
-            "plumbline: more than 2[0-9] MiB of memory needed at (\\S+/)?[-a-z]+\\.drl")
+            "plumbline: more than 1[0-9] MiB of memory needed at (\\S+/)?[-a-z]+\\.drl")
         .contains("Try: join patterns by a key", "-Xmx")
         .doesNotContain("OutOfMemoryError", "\tat ");
   }

@@ -17,9 +17,13 @@ public final class Program {
 
   @Produces
   public CommandLine commandLine(PicocliCommandLineFactory factory) {
+    return onConsole(factory.create());
+  }
+
+  /** The same for the streams of this process. */
+  public static CommandLine onConsole(CommandLine commandLine) {
     return configure(
-        factory
-            .create()
+        commandLine
             .setOut(new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)))
             .setErr(
                 new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true)));

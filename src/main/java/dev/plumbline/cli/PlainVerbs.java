@@ -1,0 +1,106 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.cli.PlumblineCommand.VersionCommand;
+import dev.plumbline.cli.command.PrintableLog;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.evaluate.ExplainCommand;
+import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.evaluate.RehearseCommand;
+import dev.plumbline.cli.rules.BenchCommand;
+import dev.plumbline.cli.rules.DiffCommand;
+import dev.plumbline.cli.rules.FmtCommand;
+import dev.plumbline.cli.rules.LintCommand;
+import dev.plumbline.cli.rules.ScenarioCommand;
+import dev.plumbline.cli.rules.TestCommand;
+import io.quarkus.runtime.ApplicationLifecycleManager;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
+import org.jboss.logmanager.formatters.PatternFormatter;
+import org.jboss.logmanager.handlers.ConsoleHandler;
+import org.jboss.logmanager.handlers.ConsoleHandler.Target;
+import picocli.CommandLine;
+
+/**
+ * Verbs that need no settings, no client and no server, answered before Quarkus starts: that takes
+ * longer than most of their answers.
+ */
+final class PlainVerbs {
+
+  /**
+   * Does what every start does, the example evaluated and Quarkus started, for a JDK that keeps
+   * what it has loaded meanwhile ({@code ./plumbline}). Not for people, so no help names it.
+   */
+  static final String PREPARE_START = "prepare-start";
+
+  /** {@code quarkus.log.console.format}. */
+  static final String LOG_FORMAT = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSX} %-5p %c{1}: %s%e%n";
+
+  private static final Map<String, Supplier<Object>> VERBS =
+      Map.ofEntries(
+          Map.entry("evaluate", EvaluateCommand::new),
+          Map.entry("plan", PlanCommand::new),
+          Map.entry("rehearse", RehearseCommand::new),
+          Map.entry("diff", DiffCommand::new),
+          Map.entry("explain", ExplainCommand::new),
+          Map.entry("lint", LintCommand::new),
+          Map.entry("fmt", FmtCommand::new),
+          Map.entry("test", TestCommand::new),
+          Map.entry("bench", BenchCommand::new),
+          Map.entry("scenario", ScenarioCommand::new),
+          Map.entry("version", VersionCommand::new));
+
+  /** What tells of all verbs. */
+  private static final Set<String> ABOUT_ALL =
+      Set.of("completion", "man", "help", "-h", "--help", "-V", "--version");
+
+  /** Goes on until it is stopped, which Quarkus does in good order. */
+  private static final String WATCH = "--watch";
+
+  private static final class OneVerb extends TopLevel {}
+
+  private PlainVerbs() {}
+
+  static Set<String> names() {
+    return VERBS.keySet();
+  }
+
+  /** Whether {@code args} are such a verb, and nothing is set for Quarkus, such as a log level. */
+  static boolean have(String... args) {
+    return args.length > 0
+        && (VERBS.containsKey(args[0]) || ABOUT_ALL.contains(args[0]))
+        && !List.of(args).contains(WATCH)
+        && System.getenv().keySet().stream().noneMatch(key -> key.startsWith("QUARKUS_"))
+        && System.getProperties().stringPropertyNames().stream()
+            .noneMatch(key -> key.startsWith("quarkus."));
+  }
+
+  /** Answers and ends the program with the exit code of the verb. */
+  static void run(String... args) {
+    log();
+    int exit = Program.onConsole(command(args[0])).execute(args);
+    ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(exit, null);
+  }
+
+  /** The program with as many verbs as {@code first} needs: to describe one takes some 5 ms. */
+  static CommandLine command(String first) {
+    Supplier<Object> verb = VERBS.get(first);
+    return verb == null
+        ? new CommandLine(new PlumblineCommand())
+        : new CommandLine(new OneVerb()).addSubcommand(verb.get());
+  }
+
+  /** As application.properties has it. Before, all levels are on and nothing is written. */
+  private static void log() {
+    Logger root = Logger.getLogger("");
+    root.setLevel(Level.WARN);
+    var console = new ConsoleHandler(Target.SYSTEM_ERR, new PatternFormatter(LOG_FORMAT));
+    console.setFilter(new PrintableLog());
+    root.setHandlers(new Handler[] {console});
+  }
+}

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.ObjectKind;
@@ -196,10 +195,7 @@ class ArchitectureTest {
     return Map.entry(name, List.of(others));
   }
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(location -> !location.contains("/test-classes/"))
-          .importPackages("dev.plumbline");
+  private static final JavaClasses CLASSES = ProgramClasses.ALL;
 
   @Test
   void everyPackageImportsOnlyWhatItMay() {

@@ -22,6 +22,14 @@ public final class FastStart {
   /** Without the second compiler: a test is over before that has paid off. */
   public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
+  /** For what runs for minutes: the second compiler has what runs ten times as often as usual. */
+  public static final List<String> LATE_SECOND_COMPILER =
+      List.of(
+          "-XX:Tier4InvocationThreshold=50000",
+          "-XX:Tier4MinInvocationThreshold=10000",
+          "-XX:Tier4CompileThreshold=150000",
+          "-XX:Tier4BackEdgeThreshold=400000");
+
   /** Those of {@code ./plumbline}: a cache made with others would not be used. */
   private static final List<String> OPTIONS =
       List.of(

@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.plumbline.ProgramClasses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,13 +49,9 @@ class BuildTimeStateTest {
 
   @Test
   void nothingOfTheMachineThatBuildsIsKept() {
-    JavaClasses classes =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.plumbline");
     var found = new TreeSet<String>();
     int initializers = 0;
-    for (JavaClass type : classes) {
+    for (JavaClass type : ProgramClasses.ALL) {
       if (!isAtRunTime(type.getName()) && type.getStaticInitializer().isPresent()) {
         initializers++;
         found.addAll(reached(type.getStaticInitializer().get()));

@@ -3,8 +3,7 @@ package dev.plumbline.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.plumbline.ProgramClasses;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -56,14 +55,11 @@ class ConfigurationIndexTest {
   }
 
   private static List<Class<?>> mappings() {
-    return new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.plumbline")
-            .stream()
-            .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
-            .<Class<?>>map(JavaClass::reflect)
-            .sorted(Comparator.comparing(ConfigurationIndexTest::prefix))
-            .toList();
+    return ProgramClasses.ALL.stream()
+        .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
+        .<Class<?>>map(JavaClass::reflect)
+        .sorted(Comparator.comparing(ConfigurationIndexTest::prefix))
+        .toList();
   }
 
   private static String index(List<Class<?>> mappings) throws IOException {

@@ -2,6 +2,7 @@ package dev.plumbline.log;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.log.Entry.Draft;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import org.erdtman.jcs.JsonCanonicalizer;
+import org.jspecify.annotations.Nullable;
 
 /** Entries as the log holds them: one line of canonical JSON (RFC 8785), without a line feed. */
 public final class EntryForm {
@@ -22,6 +24,9 @@ public final class EntryForm {
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final JsonMapper JSON = new JsonMapper();
+
+  private static final JsonMapper IN_ORDER =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
   private EntryForm() {}
 
@@ -48,6 +53,22 @@ public final class EntryForm {
   }
 
   public static byte[] canonical(JsonNode json) {
+    // Nearly always written so in one pass; where that is not certain, it is parsed and written
+    // again.
+    byte[] inOrder = inOrder(json);
+    return inOrder != null && CanonicalLine.isRecognized(inOrder) ? inOrder : rewritten(json);
+  }
+
+  private static byte @Nullable [] inOrder(JsonNode json) {
+    try {
+      return IN_ORDER.writeValueAsBytes(json);
+    } catch (JsonProcessingException e) {
+      return null; // such as an unpaired surrogate
+    }
+  }
+
+  /** The same, by the library alone. */
+  static byte[] rewritten(JsonNode json) {
     try {
       return canonical(JSON.writeValueAsString(json));
     } catch (IOException e) {

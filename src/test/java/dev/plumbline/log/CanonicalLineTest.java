@@ -96,6 +96,25 @@ class CanonicalLineTest {
     assertThat(altered).isGreaterThan(5_000);
   }
 
+  @Test
+  void treesAreWrittenAsTheLibraryWritesThem() {
+    int recognized = 0;
+    for (long seed = 0; seed < 20_000; seed++) {
+      var random = new SplittableRandom(seed);
+      ObjectNode tree = object(random, 4);
+      if (random.nextInt(20) == 0) {
+        tree.put("a", random.nextDouble());
+      }
+      if (random.nextInt(20) == 0) {
+        tree.put("B", "\ud83d");
+      }
+      byte[] line = EntryForm.canonical(tree);
+      assertThat(line).as("seed %d: %s", seed, tree).isEqualTo(EntryForm.rewritten(tree));
+      recognized += CanonicalLine.isRecognized(line) ? 1 : 0;
+    }
+    assertThat(recognized).isGreaterThan(5_000);
+  }
+
   /** Whether it is recognized, which it is not unless it is canonical. */
   private static boolean holds(byte[] line, long seed) {
     boolean recognized = CanonicalLine.isRecognized(line);

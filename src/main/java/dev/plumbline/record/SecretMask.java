@@ -16,6 +16,8 @@ final class SecretMask {
 
   static final String MASKED = "***";
 
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
   /** What a FactMask has not seen. */
   private static final Pattern UNSEEN = Pattern.compile("/(actions|objects)(/.*)?");
 
@@ -42,7 +44,7 @@ final class SecretMask {
    * @param body changed in place; its field {@code masked} lists the paths, if there are any
    */
   void apply(ObjectNode body) {
-    ArrayNode paths = JsonNodeFactory.instance.arrayNode();
+    ArrayNode paths = JSON.arrayNode();
     walk(body, "", false, paths);
     if (!paths.isEmpty()) {
       body.set("masked", paths);
@@ -52,24 +54,23 @@ final class SecretMask {
   private void walk(JsonNode node, String path, boolean map, ArrayNode paths) {
     if (node instanceof ObjectNode object) {
       difference(object, path, paths);
-      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
         String key = field.getKey();
-        String below = path + "/" + key.replace("~", "~0").replace("/", "~1");
         JsonNode value = field.getValue();
         if (value.isTextual()) {
           String text = value.textValue();
-          if (FACT.matcher(text).matches()) {
-            paths.add(below);
-          } else if (map && key(key) && UNSEEN.matcher(path).matches() && !text.isEmpty()) {
-            object.put(key, MASKED);
-            paths.add(below);
+          if (text.startsWith(MASKED) && FACT.matcher(text).matches()) {
+            paths.add(below(path, key));
+          } else if (map && !text.isEmpty() && key(key) && UNSEEN.matcher(path).matches()) {
+            field.setValue(JSON.textNode(MASKED));
+            paths.add(below(path, key));
           } else {
-            object.put(key, whole(text));
+            field.setValue(whole(value));
           }
         } else if (value.isNumber()) {
-          object.set(key, number(value));
-        } else {
-          walk(value, below, MAPS.contains(key), paths);
+          field.setValue(number(value));
+        } else if (!value.isEmpty()) {
+          walk(value, below(path, key), MAPS.contains(key), paths);
         }
       }
     } else if (node instanceof ArrayNode array) {
@@ -78,12 +79,16 @@ final class SecretMask {
         if (item.isNumber()) {
           array.set(i, number(item));
         } else if (item.isTextual()) {
-          array.set(i, whole(item.textValue()));
-        } else {
+          array.set(i, whole(item));
+        } else if (!item.isEmpty()) {
           walk(item, path + "/" + i, false, paths);
         }
       }
     }
+  }
+
+  private static String below(String path, String key) {
+    return path + "/" + key.replace("~", "~0").replace("/", "~1");
   }
 
   private void difference(ObjectNode object, String path, ArrayNode paths) {
@@ -105,10 +110,12 @@ final class SecretMask {
         node.canConvertToExactIntegral()
             && node.canConvertToLong()
             && Math.abs(node.longValue()) <= 1L << 53;
-    return exact ? node : JsonNodeFactory.instance.textNode(node.asText());
+    return exact ? node : JSON.textNode(node.asText());
   }
 
-  private static String whole(String text) {
+  /** A text that is Unicode: each surrogate that has lost the other is replaced. */
+  private static JsonNode whole(JsonNode node) {
+    String text = node.textValue();
     StringBuilder whole = null;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -123,6 +130,6 @@ final class SecretMask {
         whole.setCharAt(i, '\uFFFD');
       }
     }
-    return whole == null ? text : whole.toString();
+    return whole == null ? node : JSON.textNode(whole.toString());
   }
 }

@@ -26,7 +26,7 @@ public final class Main {
       return;
     }
     if (args.length == 1 && args[0].equals(PlainVerbs.PREPARE_START)) {
-      PlainVerbs.command("evaluate").execute("evaluate");
+      PlainVerbs.evaluateExample();
       Quarkus.run(PicocliRunner.class, "version");
       return;
     }

@@ -14,11 +14,11 @@ import dev.plumbline.cli.rules.LintCommand;
 import dev.plumbline.cli.rules.ScenarioCommand;
 import dev.plumbline.cli.rules.TestCommand;
 import io.quarkus.runtime.ApplicationLifecycleManager;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
+import java.util.stream.Stream;
 import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
@@ -62,6 +62,9 @@ final class PlainVerbs {
   /** Goes on until it is stopped, which Quarkus does in good order. */
   private static final String WATCH = "--watch";
 
+  /** A log in a bucket is read by a client that has settings. */
+  private static final String BUCKET = "s3://";
+
   private static final class OneVerb extends TopLevel {}
 
   private PlainVerbs() {}
@@ -74,10 +77,16 @@ final class PlainVerbs {
   static boolean have(String... args) {
     return args.length > 0
         && (VERBS.containsKey(args[0]) || ABOUT_ALL.contains(args[0]))
-        && !List.of(args).contains(WATCH)
+        && Stream.of(args).noneMatch(arg -> arg.equals(WATCH) || arg.contains(BUCKET))
         && System.getenv().keySet().stream().noneMatch(key -> key.startsWith("QUARKUS_"))
         && System.getProperties().stringPropertyNames().stream()
             .noneMatch(key -> key.startsWith("quarkus."));
+  }
+
+  /** What {@link #PREPARE_START} does first. */
+  static void evaluateExample() {
+    log();
+    Program.onConsole(command("evaluate")).execute("evaluate");
   }
 
   /** Answers and ends the program with the exit code of the verb. */

@@ -77,6 +77,9 @@ class PlainVerbsTest {
   void whatGoesOnAndWhatIsSetForQuarkusNeedsIt() {
     assertThat(PlainVerbs.have("test", "rules")).isTrue();
     assertThat(PlainVerbs.have("test", "rules", "--watch")).isFalse();
+    assertThat(PlainVerbs.have("explain", "Ami/a", "--log", "folder")).isTrue();
+    assertThat(PlainVerbs.have("explain", "Ami/a", "--log", "s3://bucket/prefix")).isFalse();
+    assertThat(PlainVerbs.have("explain", "Ami/a", "--log=s3://bucket/prefix")).isFalse();
     assertThat(PlainVerbs.have()).isFalse();
     assertThat(PlainVerbs.have("evaluat")).isFalse();
     System.setProperty("quarkus.log.level", "DEBUG");

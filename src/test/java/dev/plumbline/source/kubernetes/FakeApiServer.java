@@ -103,6 +103,7 @@ public final class FakeApiServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Resource> resources = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
+  private final List<String> answered = new ArrayList<>();
   private int version = 100;
   private String minor = "33";
 
@@ -133,6 +134,11 @@ public final class FakeApiServer implements AutoCloseable {
   /** Every request so far, with its query. */
   public synchronized List<String> requests() {
     return List.copyOf(requests);
+  }
+
+  /** The requests whose connection was not closed instead. */
+  synchronized List<String> answered() {
+    return List.copyOf(answered);
   }
 
   /** Makes or changes an object. */
@@ -291,6 +297,7 @@ public final class FakeApiServer implements AutoCloseable {
         // What a handler throws closes the connection.
         throw new IOException("reset");
       }
+      answered.add(exchange.getRequestURI().toString());
       if (resource == null) {
         status = 404;
         body = "404 page not found";

@@ -115,7 +115,8 @@ class KubernetesSourceTest {
     // Then
     sink.await("missed", now -> now.now("Node/missed") != null);
     assertThat(sink.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
-    assertThat(server.requests().stream().filter(each -> each.contains("/nodes?limit")))
+    // A request whose connection was reset may be sent again before anybody sees it: not counted.
+    assertThat(server.answered().stream().filter(each -> each.contains("/nodes?limit")))
         .as("listed again")
         .hasSize(2);
   }

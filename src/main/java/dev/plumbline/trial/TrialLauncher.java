@@ -69,6 +69,9 @@ record TrialLauncher(List<String> command, Path folder) {
             "-Xlog:all=warning:stderr",
             // Not of every JVM from 21 on.
             "-XX:+IgnoreUnrecognizedVMOptions",
+            // What was busy when the cache was made is compiled when it is busy here.
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTReplayTraining",
             "-XX:TrimNativeHeapInterval=5000"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(TrialLauncher::isPassedOn)

@@ -62,6 +62,7 @@ public final class FastStart {
       }
       if (isMade(cache, jar)) {
         all.add("-XX:AOTCache=" + cache);
+        all.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,8 +5,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 
 /**
- * The classes of the program and what they use, by name. What is behind the libraries' names is not
- * looked at, which takes most of the time.
+ * The classes of the program. Dependencies of the libraries are not resolved, which would take most
+ * of the time.
  */
 public final class ProgramClasses {
 

@@ -56,7 +56,7 @@ public final class Main {
       if (args.length == 0 || !args[0].equals("serve")) {
         Thread.setDefaultUncaughtExceptionHandler(Main::report);
       }
-      if (PlainVerbs.have(args)) {
+      if (PlainVerbs.answer(args)) {
         PlainVerbs.run(args);
       } else {
         Quarkus.run(PicocliRunner.class, args);

@@ -33,8 +33,8 @@ import picocli.CommandLine;
 final class PlainVerbs {
 
   /**
-   * Does what every start does, the example evaluated and Quarkus started, for a JDK that keeps
-   * what it has loaded meanwhile ({@code ./plumbline}). Not for people, so no help names it.
+   * Evaluates the example and starts Quarkus, so that the AOT cache of {@code ./plumbline} has the
+   * classes of both. Not for people, so no help names it.
    */
   static final String PREPARE_START = "prepare-start";
 
@@ -55,11 +55,11 @@ final class PlainVerbs {
           Map.entry("scenario", ScenarioCommand::new),
           Map.entry("version", VersionCommand::new));
 
-  /** What tells of all verbs. */
-  private static final Set<String> ABOUT_ALL =
+  /** Verbs and options that describe all verbs. */
+  private static final Set<String> OF_ALL_VERBS =
       Set.of("completion", "man", "help", "-h", "--help", "-V", "--version");
 
-  /** Goes on until it is stopped, which Quarkus does in good order. */
+  /** Runs until it is stopped, and Quarkus shuts down in order. */
   private static final String WATCH = "--watch";
 
   /** A log in a bucket is read by a client that has settings. */
@@ -74,9 +74,9 @@ final class PlainVerbs {
   }
 
   /** Whether {@code args} are such a verb, and nothing is set for Quarkus, such as a log level. */
-  static boolean have(String... args) {
+  static boolean answer(String... args) {
     return args.length > 0
-        && (VERBS.containsKey(args[0]) || ABOUT_ALL.contains(args[0]))
+        && (VERBS.containsKey(args[0]) || OF_ALL_VERBS.contains(args[0]))
         && Stream.of(args).noneMatch(arg -> arg.equals(WATCH) || arg.contains(BUCKET))
         && System.getenv().keySet().stream().noneMatch(key -> key.startsWith("QUARKUS_"))
         && System.getProperties().stringPropertyNames().stream()

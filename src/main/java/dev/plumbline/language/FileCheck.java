@@ -30,13 +30,13 @@ public final class FileCheck {
     check.findings.addAll(file.problems());
     // Where text outside the rules cannot be parsed, rule boundaries are not reliable.
     if (file.hasRules()) {
-      check.file(file.tree());
+      check.conventions(file.tree());
       check.rules(file.tree());
     }
     return check;
   }
 
-  private void file(FileNode tree) {
+  private void conventions(FileNode tree) {
     var report = new LintReport(file.text(), null, findings);
     if (!Linter.hasErrors(file.problems()) && tree.rules().isEmpty()) {
       report.error(

@@ -25,7 +25,7 @@ public final class EntryForm {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private static final JsonMapper IN_ORDER =
+  private static final JsonMapper SORTED =
       JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
   private EntryForm() {}
@@ -53,15 +53,14 @@ public final class EntryForm {
   }
 
   public static byte[] canonical(JsonNode json) {
-    // Nearly always written so in one pass; where that is not certain, it is parsed and written
-    // again.
-    byte[] inOrder = inOrder(json);
-    return inOrder != null && CanonicalLine.isRecognized(inOrder) ? inOrder : rewritten(json);
+    // Nearly always one pass; where that is not certainly canonical, the library rewrites it.
+    byte[] sorted = sorted(json);
+    return sorted != null && CanonicalLine.isRecognized(sorted) ? sorted : rewritten(json);
   }
 
-  private static byte @Nullable [] inOrder(JsonNode json) {
+  private static byte @Nullable [] sorted(JsonNode json) {
     try {
-      return IN_ORDER.writeValueAsBytes(json);
+      return SORTED.writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
       return null; // such as an unpaired surrogate
     }

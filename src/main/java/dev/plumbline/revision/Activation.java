@@ -115,7 +115,7 @@ public final class Activation implements HostEvents, AutoCloseable {
           warm = true;
           context.trials().warm();
         }
-        context.trials().rest();
+        context.trials().endIfIdle();
         Worker.idle();
         if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();

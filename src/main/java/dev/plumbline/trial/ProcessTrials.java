@@ -177,7 +177,7 @@ public final class ProcessTrials implements Trials {
   }
 
   @Override
-  public void rest() {
+  public void endIfIdle() {
     if (child == null || !turn.tryLock()) {
       return;
     }

@@ -66,8 +66,8 @@ public class SharedTrials implements Trials {
   }
 
   @Override
-  public void rest() {
-    made().rest();
+  public void endIfIdle() {
+    made().endIfIdle();
   }
 
   @PreDestroy

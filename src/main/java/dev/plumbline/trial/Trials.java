@@ -33,7 +33,7 @@ public interface Trials extends AutoCloseable {
   default void warm() {}
 
   /** Ends the process where nothing has been tried for some time. */
-  default void rest() {}
+  default void endIfIdle() {}
 
   @Override
   void close();

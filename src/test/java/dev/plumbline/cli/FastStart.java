@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -21,14 +22,6 @@ public final class FastStart {
 
   /** Without the second compiler: a test is over before that has paid off. */
   public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
-
-  /** For what runs for minutes: the second compiler has what runs ten times as often as usual. */
-  public static final List<String> LATE_SECOND_COMPILER =
-      List.of(
-          "-XX:Tier4InvocationThreshold=50000",
-          "-XX:Tier4MinInvocationThreshold=10000",
-          "-XX:Tier4CompileThreshold=150000",
-          "-XX:Tier4BackEdgeThreshold=400000");
 
   /** Those of {@code ./plumbline}: a cache made with others would not be used. */
   private static final List<String> OPTIONS =
@@ -68,6 +61,13 @@ public final class FastStart {
       throw new UncheckedIOException(e);
     }
     return all;
+  }
+
+  /** When the second compiler compiles, as in the JVM of this test: for what runs for minutes. */
+  public static List<String> secondCompiler() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:Tier4"))
+        .toList();
   }
 
   private static boolean isMade(Path cache, Path jar) throws IOException {

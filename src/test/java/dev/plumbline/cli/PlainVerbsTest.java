@@ -25,7 +25,7 @@ class PlainVerbsTest {
   private static final Set<String> WITH_QUARKUS =
       Set.of("audit", "backtest", "demo", "fleet", "lsp", "release", "rules", "serve", "snapshot");
 
-  private static final Set<String> ABOUT_ALL = Set.of("completion", "help", "man");
+  private static final Set<String> OF_ALL_VERBS = Set.of("completion", "help", "man");
 
   static Set<String> names() {
     return PlainVerbs.names();
@@ -34,15 +34,15 @@ class PlainVerbsTest {
   @Test
   void eachVerbIsOneOrHasAReason() {
     var all = new TreeSet<>(WITH_QUARKUS);
-    all.addAll(ABOUT_ALL);
+    all.addAll(OF_ALL_VERBS);
     all.addAll(names());
 
     assertThat(all)
-        .hasSize(WITH_QUARKUS.size() + ABOUT_ALL.size() + names().size())
+        .hasSize(WITH_QUARKUS.size() + OF_ALL_VERBS.size() + names().size())
         .isEqualTo(
             new TreeSet<>(new CommandLine(new PlumblineCommand()).getSubcommands().keySet()));
-    assertThat(WITH_QUARKUS).noneMatch(PlainVerbs::have);
-    assertThat(ABOUT_ALL).allMatch(PlainVerbs::have);
+    assertThat(WITH_QUARKUS).noneMatch(PlainVerbs::answer);
+    assertThat(OF_ALL_VERBS).allMatch(PlainVerbs::answer);
   }
 
   @ParameterizedTest
@@ -75,20 +75,20 @@ class PlainVerbsTest {
 
   @Test
   void whatGoesOnAndWhatIsSetForQuarkusNeedsIt() {
-    assertThat(PlainVerbs.have("test", "rules")).isTrue();
-    assertThat(PlainVerbs.have("test", "rules", "--watch")).isFalse();
-    assertThat(PlainVerbs.have("explain", "Ami/a", "--log", "folder")).isTrue();
-    assertThat(PlainVerbs.have("explain", "Ami/a", "--log", "s3://bucket/prefix")).isFalse();
-    assertThat(PlainVerbs.have("explain", "Ami/a", "--log=s3://bucket/prefix")).isFalse();
-    assertThat(PlainVerbs.have()).isFalse();
-    assertThat(PlainVerbs.have("evaluat")).isFalse();
+    assertThat(PlainVerbs.answer("test", "rules")).isTrue();
+    assertThat(PlainVerbs.answer("test", "rules", "--watch")).isFalse();
+    assertThat(PlainVerbs.answer("explain", "Ami/a", "--log", "folder")).isTrue();
+    assertThat(PlainVerbs.answer("explain", "Ami/a", "--log", "s3://bucket/prefix")).isFalse();
+    assertThat(PlainVerbs.answer("explain", "Ami/a", "--log=s3://bucket/prefix")).isFalse();
+    assertThat(PlainVerbs.answer()).isFalse();
+    assertThat(PlainVerbs.answer("evaluat")).isFalse();
     System.setProperty("quarkus.log.level", "DEBUG");
     try {
-      assertThat(PlainVerbs.have("evaluate")).isFalse();
+      assertThat(PlainVerbs.answer("evaluate")).isFalse();
     } finally {
       System.clearProperty("quarkus.log.level");
     }
-    assertThat(PlainVerbs.have("evaluate")).isTrue();
+    assertThat(PlainVerbs.answer("evaluate")).isTrue();
   }
 
   @Test

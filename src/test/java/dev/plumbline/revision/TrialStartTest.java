@@ -19,7 +19,7 @@ class TrialStartTest {
 
   private static final class Counted implements Trials {
     final AtomicInteger started = new AtomicInteger();
-    final AtomicInteger rested = new AtomicInteger();
+    final AtomicInteger idleChecks = new AtomicInteger();
 
     @Override
     public @Nullable TrialVerdict tried(TrialRequest request) {
@@ -32,8 +32,8 @@ class TrialStartTest {
     }
 
     @Override
-    public void rest() {
-      rested.incrementAndGet();
+    public void endIfIdle() {
+      idleChecks.incrementAndGet();
     }
 
     @Override
@@ -73,8 +73,8 @@ class TrialStartTest {
       rig.host.publish(List.of(RevisionRig.image("/a", "ami-2")));
       rig.once("it has settled again", live -> live != first);
       assertThat(trials.started).hasValue(1);
-      int before = trials.rested.get();
-      Await.until("it is asked again and again", () -> trials.rested.get() > before + 1);
+      int before = trials.idleChecks.get();
+      Await.until("it is asked again and again", () -> trials.idleChecks.get() > before + 1);
     }
   }
 }

@@ -189,15 +189,15 @@ class ProcessTrialsTest {
       ProcessHandle first = Objects.requireNonNull(trials.handle());
 
       now.addAndGet(TrialRig.IDLE.toNanos() - 1);
-      trials.rest();
+      trials.endIfIdle();
       assertThat(trials.handle()).isEqualTo(first);
       assertThat(tried(trials, GOOD).stage()).isEqualTo("tried");
       now.addAndGet(TrialRig.IDLE.toNanos() - 1);
-      trials.rest();
+      trials.endIfIdle();
       assertThat(trials.handle()).as("used since it was started").isEqualTo(first);
 
       now.addAndGet(1);
-      trials.rest();
+      trials.endIfIdle();
       assertThat(trials.handle()).isNull();
       assertThat(first.onExit()).succeedsWithin(Duration.ofSeconds(5));
       assertThat(tried(trials, GOOD).stage()).isEqualTo("tried");

@@ -34,7 +34,7 @@ public final class Bucket {
 
   private static final Logger LOG = Logger.getLogger(Bucket.class);
 
-  private final AtomicBoolean conditionAsked = new AtomicBoolean();
+  private final AtomicBoolean conditionTested = new AtomicBoolean();
 
   /** Whether the store heeds {@code If-None-Match}; null while it is not known. */
   private volatile @Nullable Boolean conditional;
@@ -213,13 +213,13 @@ public final class Bucket {
    */
   public boolean create(String key, byte[] content) throws IOException {
     boolean created = put(key, content);
-    if (created && conditionAsked.compareAndSet(false, true)) {
-      askAgain(key, content);
+    if (created && conditionTested.compareAndSet(false, true)) {
+      testCondition(key, content);
     }
     return created;
   }
 
-  private void askAgain(String key, byte[] content) {
+  private void testCondition(String key, byte[] content) {
     try {
       conditional = !put(key, content);
       if (Boolean.FALSE.equals(conditional)) {
@@ -229,8 +229,8 @@ public final class Bucket {
             place());
       }
     } catch (IOException e) {
-      LOG.debug("whether If-None-Match is heeded is asked with the next object", e);
-      conditionAsked.set(false);
+      LOG.debug("If-None-Match is tested with the next object", e);
+      conditionTested.set(false);
     }
   }
 

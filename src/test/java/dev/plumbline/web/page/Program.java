@@ -78,7 +78,7 @@ final class Program implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx1g"));
-    command.addAll(FastStart.LATE_SECOND_COMPILER);
+    command.addAll(FastStart.secondCompiler());
     command.addAll(FastStart.options(JAR.toAbsolutePath()));
     command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
     command.addAll(List.of("serve", "--snapshot", "snapshot", "--rules", "rules"));

@@ -1,5 +1,7 @@
 package dev.plumbline.engine;
 
+import com.oracle.svm.core.annotate.Substitute;
+import com.oracle.svm.core.annotate.TargetClass;
 import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.language.CompiledExpression;
 import java.util.ArrayDeque;
@@ -15,9 +17,11 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.drools.base.base.ValueResolver;
 import org.drools.base.common.NetworkNode;
+import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
+import org.drools.base.time.impl.Timer;
 import org.drools.core.common.InternalAgenda;
 import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
@@ -27,6 +31,8 @@ import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
+import org.drools.modelcompiler.KiePackagesBuilder;
+import org.drools.modelcompiler.RuleContext;
 import org.drools.tms.LogicalDependency;
 import org.drools.tms.SimpleMode;
 import org.drools.tms.TruthMaintenanceSystemEqualityKey;
@@ -44,9 +50,9 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
 /**
  * Everything that needs the engine's internal types, and nothing else: building a base from a model
  * without a KJAR; accumulate functions over any number of variables, where the model's own function
- * takes one; the rule that fills the memory of a session; what each rule takes; and the
- * justifications of a logically inserted fact, which no API exposes. A new version of the engine
- * can break only this file.
+ * takes one; the rule that fills the memory of a session; what each rule takes; the justifications
+ * of a logically inserted fact, which no API exposes; and a substitute for what a native image
+ * cannot hold. A new version of the engine can break only this file.
  */
 final class EngineInternals {
 
@@ -488,6 +494,23 @@ final class EngineInternals {
     @Override
     public void replaceDeclaration(Declaration before, Declaration after) {
       places = null;
+    }
+  }
+
+  /**
+   * A substitute for the method that reads the attribute {@code timer} of a rule by means of
+   * drools-compiler, which is not part of Plumbline. No rule can have that attribute; but a native
+   * image cannot be built while a reachable class is missing.
+   */
+  @TargetClass(KiePackagesBuilder.class)
+  static final class WithoutTimers {
+
+    private WithoutTimers() {}
+
+    @Substitute
+    private Timer parseTimer(RuleImpl rule, String timer, RuleContext context) {
+      throw new IllegalStateException(
+          rule.getName() + ": timers need drools-compiler, which is not part of Plumbline.");
     }
   }
 }

@@ -1,0 +1,151 @@
+package dev.plumbline.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.oracle.svm.core.annotate.Substitute;
+import com.oracle.svm.core.annotate.TargetClass;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.plumbline.ProgramClasses;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.drools.modelcompiler.KieBaseBuilder;
+import org.junit.jupiter.api.Test;
+import org.kie.api.builder.model.KieBaseModel;
+
+/**
+ * A native image is not built while a class that can be reached is missing: nothing comes to a
+ * library that is not part of Plumbline but by methods that are replaced, or never called.
+ */
+class SubstitutesTest {
+
+  /** The library, and what of the SDK is of use with it alone. */
+  private static final Pattern CRT =
+      Pattern.compile(
+          "software\\.amazon\\.awssdk\\.(crt|crtcore|http\\.auth\\.aws\\.crt)\\..+"
+              + "|.+\\.XxHashChecksum");
+
+  private static final Pattern DROOLS_COMPILER = Pattern.compile("org\\.drools\\.compiler\\..+");
+
+  /**
+   * What makes a rule base of a project (kmodule.xml), which needs that library as a whole. Ours is
+   * made of rules.
+   */
+  private static final Pattern OF_PROJECTS =
+      Pattern.compile(
+          "org\\.drools\\.modelcompiler\\.Canonical(InternalKieModule|KieBaseUpdater|KieModule"
+              + "|KieModuleModel|KieModuleProvider)(\\$.+)?");
+
+  /** One of several methods of that name: the one for a project. */
+  private static final String OF_A_PROJECT =
+      "org.drools.modelcompiler.KieBaseBuilder.createKieBaseFromModel";
+
+  @Test
+  void whatIsReplacedIsThere() throws NoSuchMethodException {
+    assertThat(replaced("")).hasSize(5);
+    for (Method method : replaced("")) {
+      Method own = target(method).getDeclaredMethod(method.getName(), method.getParameterTypes());
+      assertThat(own.getReturnType()).as(own.toString()).isEqualTo(method.getReturnType());
+      assertThat(own.getModifiers()).as(own.toString()).isEqualTo(method.getModifiers());
+    }
+  }
+
+  @Test
+  void everyWayToAwsCrtIsReplaced() {
+    JavaClasses sdk =
+        new ClassFileImporter()
+            .importPackages(
+                "software.amazon.awssdk.auth",
+                "software.amazon.awssdk.awscore",
+                "software.amazon.awssdk.checksums",
+                "software.amazon.awssdk.core",
+                "software.amazon.awssdk.http",
+                "software.amazon.awssdk.utils");
+
+    assertThat(ways(sdk, CRT, isOutside(CRT))).isEqualTo(names(replaced("software.amazon")));
+  }
+
+  @Test
+  void everyWayToDroolsCompilerIsReplaced() {
+    JavaClasses engine = new ClassFileImporter().importPackages("org.drools", "org.kie");
+    Set<String> ways = ways(engine, DROOLS_COMPILER, isOutside(OF_PROJECTS));
+
+    assertThat(ways.remove(OF_A_PROJECT)).isTrue();
+    assertThat(ways).isEqualTo(names(replaced("org.drools")));
+  }
+
+  @Test
+  void nothingIsMadeOfProjects() {
+    JavaClasses engine = new ClassFileImporter().importPackages("org.drools", "org.kie");
+
+    assertThat(ways(engine, OF_PROJECTS, isOutside(OF_PROJECTS))).isEmpty();
+    assertThat(
+            Stream.concat(
+                    ProgramClasses.ALL.stream(),
+                    engine.stream().filter(it -> isOutside(OF_PROJECTS).test(it.getName())))
+                .flatMap(type -> type.getCodeUnits().stream())
+                .filter(unit -> accesses(unit).anyMatch(SubstitutesTest::isOfAProject)))
+        .isEmpty();
+  }
+
+  private static boolean isOfAProject(JavaAccess<?> access) {
+    return access.getTargetOwner().isEquivalentTo(KieBaseBuilder.class)
+        && access.getTarget() instanceof CodeUnitAccessTarget method
+        && method.getName().equals("createKieBaseFromModel")
+        && method.getRawParameterTypes().stream()
+            .anyMatch(it -> it.isEquivalentTo(KieBaseModel.class));
+  }
+
+  private static Predicate<String> isOutside(Pattern classes) {
+    return type -> !classes.matcher(type).matches();
+  }
+
+  /** Methods of some classes that call, or read, what is of others. */
+  private static Set<String> ways(JavaClasses all, Pattern to, Predicate<String> from) {
+    var ways = new TreeSet<String>();
+    for (JavaClass type : all) {
+      if (from.test(type.getName())) {
+        for (JavaCodeUnit unit : type.getCodeUnits()) {
+          if (accesses(unit).anyMatch(it -> to.matcher(it.getTargetOwner().getName()).matches())) {
+            ways.add(type.getName() + "." + unit.getName());
+          }
+        }
+      }
+    }
+    return ways;
+  }
+
+  private static Stream<? extends JavaAccess<?>> accesses(JavaCodeUnit unit) {
+    return unit.getAccessesFromSelf().stream();
+  }
+
+  private static Set<String> names(List<Method> methods) {
+    var names = new TreeSet<String>();
+    methods.forEach(it -> names.add(target(it).getName() + "." + it.getName()));
+    return names;
+  }
+
+  /** The substitutes for methods of some packages. */
+  private static List<Method> replaced(String packages) {
+    return ProgramClasses.ALL.stream()
+        .filter(type -> type.isAnnotatedWith(TargetClass.class))
+        .map(JavaClass::reflect)
+        .flatMap(type -> Stream.of(type.getDeclaredMethods()))
+        .filter(method -> method.isAnnotationPresent(Substitute.class))
+        .filter(method -> target(method).getName().startsWith(packages))
+        .toList();
+  }
+
+  private static Class<?> target(Method method) {
+    return method.getDeclaringClass().getAnnotation(TargetClass.class).value();
+  }
+}

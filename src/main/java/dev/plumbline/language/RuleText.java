@@ -17,7 +17,7 @@ public final class RuleText {
 
   private final String file;
   private final String text;
-  private final List<Token> tokens = new ArrayList<>();
+  private List<Token> tokens = new ArrayList<>();
   private final List<LintFinding> problems = new ArrayList<>();
   private final List<Integer> lineStarts = new ArrayList<>();
   private final List<Integer> ruleStarts = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class RuleText {
 
   /** Whether it holds only comments and white space. */
   boolean isBlank() {
-    return tokens.size() == 1;
+    return tokens().size() == 1;
   }
 
   String text() {
@@ -76,7 +76,13 @@ public final class RuleText {
   }
 
   List<Token> tokens() {
-    return tokens;
+    List<Token> kept = tokens;
+    return kept.isEmpty() ? new RuleText(file, text).tokens : kept;
+  }
+
+  /** Keeps no tokens: they are several times as large as the text, and seldom looked at again. */
+  void forgetTokens() {
+    tokens = List.of();
   }
 
   /** A finding at a character offset; -1 for the whole file. */

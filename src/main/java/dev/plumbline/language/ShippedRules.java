@@ -26,6 +26,7 @@ public final class ShippedRules {
         RuleFiles.shipped().digest().equals(RuleFiles.optionalResource(PASSED))
             ? List.of()
             : check();
+    PARSED.values().forEach(file -> file.text().forgetTokens());
     // Else a native image would name the last of them for ever.
     AtWork.on(before);
   }

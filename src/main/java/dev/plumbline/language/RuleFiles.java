@@ -95,6 +95,9 @@ public final class RuleFiles {
         new RuleFiles(
             texts, renamed, origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
     new OverlayChecks(files).run();
+    if (renamed.isEmpty()) {
+      files.digest = shipped().digest();
+    }
     return files;
   }
 

@@ -50,9 +50,9 @@ public final class ShippedRules {
     return linter.findings();
   }
 
-  /** Whether {@code files} are the shipped set and nothing else. */
+  /** Whether {@code files} are the shipped set and nothing else: no overlay, or one of no file. */
   public static boolean are(RuleFiles files) {
-    return !files.hasOverlay() && files.all().equals(RuleFiles.shipped().all());
+    return files.overlay().isEmpty() && files.all().equals(RuleFiles.shipped().all());
   }
 
   /** What the linter finds in the shipped rules. */

@@ -55,6 +55,7 @@ class ShippedRulesTest {
   void onlyTheWholeSetAloneIsTheShippedOne() {
     assertThat(ShippedRules.are(SHIPPED)).isTrue();
     assertThat(ShippedRules.are(RuleFiles.of(SHIPPED.all()))).isTrue();
+    assertThat(ShippedRules.are(RuleFiles.over(Map.of(), "shipped with the program"))).isTrue();
 
     assertThat(ShippedRules.are(SHIPPED.only(FILE))).isFalse();
     assertThat(ShippedRules.are(SHIPPED.with("gates.yaml", "{}"))).isFalse();

@@ -22,7 +22,7 @@ final class StageChecks {
   StageChecks(RevisionContext context, RevisionEvents events) {
     this.context = context;
     this.events = events;
-    this.scenarios = new ScenarioCheck(RuleFiles.shipped());
+    this.scenarios = new ScenarioCheck();
   }
 
   record Checked(Revision revision, Evaluation evaluation, FactUpdate parameters) {}

@@ -30,7 +30,7 @@ public final class CandidateCheck {
   static final String TESTED = "tested";
   static final String PREVIEWED = "previewed";
 
-  private final ScenarioCheck scenarios = new ScenarioCheck(RuleFiles.shipped());
+  private final ScenarioCheck scenarios = new ScenarioCheck();
 
   /** What is wrong with {@code request}; an error of the machine is thrown. */
   TrialVerdict of(TrialRequest request) {

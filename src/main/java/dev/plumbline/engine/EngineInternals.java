@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -38,6 +39,7 @@ import org.drools.tms.SimpleMode;
 import org.drools.tms.TruthMaintenanceSystemEqualityKey;
 import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
 import org.drools.tms.beliefsystem.BeliefSet;
+import org.drools.util.Config;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.KieBase;
 import org.kie.api.KieBaseConfiguration;
@@ -51,7 +53,7 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
  * Everything that needs the engine's internal types, and nothing else: building a base from a model
  * without a KJAR; accumulate functions over any number of variables, where the model's own function
  * takes one; the rule that fills the memory of a session; what each rule takes; the justifications
- * of a logically inserted fact, which no API exposes; and a substitute for what a native image
+ * of a logically inserted fact, which no API exposes; and substitutes for what a native image
  * cannot hold. A new version of the engine can break only this file.
  */
 final class EngineInternals {
@@ -511,6 +513,31 @@ final class EngineInternals {
     private Timer parseTimer(RuleImpl rule, String timer, RuleContext context) {
       throw new IllegalStateException(
           rule.getName() + ": timers need drools-compiler, which is not part of Plumbline.");
+    }
+  }
+
+  /**
+   * A substitute for how the engine reads its settings: of the MicroProfile configuration, which it
+   * keeps. When a native image is built, that is the configuration of the machine that builds it.
+   */
+  @TargetClass(Config.class)
+  static final class Settings {
+
+    private Settings() {}
+
+    @Substitute
+    public static @Nullable String getConfig(String name) {
+      return System.getProperty(name);
+    }
+
+    @Substitute
+    public static @Nullable String getConfig(String name, @Nullable String otherwise) {
+      return System.getProperty(name, otherwise);
+    }
+
+    @Substitute
+    public static Optional<String> getOptionalConfig(String name) {
+      return Optional.ofNullable(System.getProperty(name));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.language.Normalizer;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.RuleProblem;
+import dev.plumbline.language.ShippedRules;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +52,19 @@ public final class RuleSet {
     this.translated = List.copyOf(translated);
   }
 
+  /** The same rules, as they are known here. */
+  private RuleSet(RuleFiles files, RuleSet same) {
+    this.files = files;
+    this.digest = same.digest;
+    this.base = same.base;
+    this.rulesByName = same.rulesByName;
+    this.off = same.off;
+    this.contributions = same.contributions;
+    this.warnings = same.warnings;
+    this.meters = same.meters;
+    this.translated = same.translated;
+  }
+
   private RuleSet(RuleSet whole, List<Translated> translated) {
     this.files = whole.files;
     this.digest = whole.digest;
@@ -75,7 +89,15 @@ public final class RuleSet {
   }
 
   public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
-    return compile(files, ParsedRules.of(files), switches);
+    return switches.isEmpty() && ShippedRules.are(files)
+        ? new RuleSet(files, ShippedRuleSet.RULES)
+        : compile(files, ParsedRules.of(files), switches);
+  }
+
+  /** The shipped rules, compiled now. */
+  static RuleSet shipped() {
+    RuleFiles files = RuleFiles.shipped();
+    return compile(files, ParsedRules.of(files), List.of());
   }
 
   /** Compiles rules without the linter, for tests. */

@@ -71,7 +71,7 @@ public record BuildInfo(String version, String commit, String time, String quark
   public static String java() {
     String machine = System.getProperty("java.vm.name", "Java");
     String version = System.getProperty("java.version", "");
-    boolean image = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+    boolean image = NativeImage.isRunning();
     return (image ? "native, " : "") + machine + " " + version;
   }
 }

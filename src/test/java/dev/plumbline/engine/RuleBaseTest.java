@@ -7,6 +7,7 @@ import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSession.Settled;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.language.RuleFiles;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,20 @@ class RuleBaseTest {
     assertThat(terminals.stream().mapToInt(nodes -> nodes.length).sum()).isEqualTo((int) written);
     assertThat(terminals.stream().flatMap(Stream::of).map(TerminalNode::getId).distinct())
         .hasSize((int) written);
+  }
+
+  @Test
+  void theShippedSetIsBuiltOnce() {
+    RuleFiles offered = RuleFiles.over(Map.of(), "shipped with the program");
+
+    RuleSet rules = RuleSet.compile(offered);
+
+    assertThat(rules.files()).isSameAs(offered);
+    RuleFiles shipped = RuleFiles.shipped();
+    assertThat(rules.base()).isSameAs(RuleSet.compile(shipped).base());
+    var off = List.of(new RuleSwitch("LOOP-001", "platform", "not here"));
+    assertThat(RuleSet.compile(shipped, off).base()).isNotSameAs(rules.base());
+    assertThat(RuleSet.compile(shipped.with("gates.yaml", "{}")).base()).isNotSameAs(rules.base());
   }
 
   /** Rules in recorded logs and in overlays import what has moved by its former package. */

@@ -2,13 +2,18 @@ package dev.plumbline.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.language.FileCheck;
+import dev.plumbline.language.NativeImage;
 import dev.plumbline.language.Tree.RuleNode;
 import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -23,26 +28,31 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.drools.core.reteoo.Rete;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.kie.api.KieBase;
 
 /**
- * What our static fields hold once the classes are initialized becomes part of a native image, with
- * everything it refers to. {@link BuildTimeStateTest} reads the code for what must not get there;
- * this looks at the objects.
+ * What static fields hold once their classes are initialized becomes part of a native image, with
+ * everything it refers to: ours, among them the shipped rules with the network that the engine has
+ * made of them, and the engine's. {@link BuildTimeStateTest} reads our code for what must not get
+ * there; this looks at the objects.
  */
 class ImageHeapTest {
 
   /** Classes of the JDK whose objects are values, or hold only what we put there. */
   private static final Pattern VALUES =
       Pattern.compile(
-          "java\\.lang\\.(String|Class|Object|Boolean|Character|Byte|Short|Integer|Long|Float|Double)"
-              + "|java\\.lang\\.ThreadLocal|java\\.math\\.Big(Decimal|Integer)"
+          "java\\.lang\\.(String|StringBuilder|Class|Object|Boolean|Character|Byte|Short|Integer|Long|Float|Double)"
+              + "|java\\.lang\\.ThreadLocal(\\$SuppliedThreadLocal)?|java\\.math\\.Big(Decimal|Integer)"
               + "|java\\.time\\.(Instant|Duration|Period|LocalDate|LocalTime|LocalDateTime)"
               + "|java\\.time\\.(ZoneOffset|ZoneRegion|Clock\\$SystemClock|format\\..+)"
               + "|java\\.util\\.(regex\\.Pattern|HexFormat|UUID|Locale|Base64\\$.+)"
               + "|java\\.util\\.(Comparators|Collections|Map|Comparator)\\$.+"
+              + "|java\\.util\\.function\\.\\w+\\$\\$Lambda.+"
               + "|java\\.util\\.concurrent\\.(locks\\.Reentrant(ReadWrite)?Lock|atomic\\..+)"
               + "|java\\.net\\.URI|sun\\.nio\\.cs\\..+|java\\.text\\.Decimal.+"
               // The image has a file system of its own, and this becomes a path of it.
@@ -50,8 +60,29 @@ class ImageHeapTest {
 
   private static final Path CLASSES = Path.of("target", "classes");
 
-  /** Quarkus replaces it. */
-  private static final String LOGGER = "org.jboss.logging.";
+  /** What tells classes that an image is being built: {@link NativeImage}. */
+  private static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
+
+  private static final Pattern ENGINE = Pattern.compile("(drools|kie)-.+\\.jar");
+
+  /** Quarkus replaces them. */
+  private static final Pattern LOGGER = Pattern.compile("org\\.(jboss\\.logging|slf4j)\\..+");
+
+  /**
+   * Classes of the engine that the program does not reach: what is for JMX, for types without a
+   * class, what needs a library that is left out or is read by replaced methods alone ({@link
+   * SubstitutesTest}).
+   */
+  private static final Pattern NOT_REACHED =
+      Pattern.compile(
+          "org\\.drools\\.(core\\.management\\..+|util\\.Config\\$ConfigResolverHolder"
+              + "|core\\.base\\.FieldAccessorFactory\\$Holder|modelcompiler\\.Canonical.+"
+              + "|wiring\\.apiloader\\.ProjectClassLoader.*"
+              + "|wiring\\.statics\\.StaticProjectClassLoader\\$IBMStaticClassLoader)"
+              + "|org\\.kie\\.(api\\.prototype|utll\\.xml)\\..+");
+
+  /** Fields that are read where a class is made of bytes, which is nowhere. */
+  private static final String FOR_BYTES = "PROTECTION_DOMAIN";
 
   private final Map<Object, String> seen = new IdentityHashMap<>();
   private final ArrayDeque<Object> open = new ArrayDeque<>();
@@ -63,7 +94,9 @@ class ImageHeapTest {
     int fields = 0;
     for (Class<?> type : classes.values()) {
       for (Field field : type.getDeclaredFields()) {
-        if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+        if (Modifier.isStatic(field.getModifiers())
+            && !field.getType().isPrimitive()
+            && !field.getName().equals(FOR_BYTES)) {
           fields++;
           add(value(field, null), type.getName() + "." + field.getName());
         }
@@ -71,11 +104,14 @@ class ImageHeapTest {
     }
     follow();
 
-    assertThat(classes).containsKey("dev.plumbline.language.ShippedRules");
-    assertThat(fields).isGreaterThan(500);
-    assertThat(seen.keySet())
-        .describedAs("the shipped rules are in it, parsed")
-        .anyMatch(each -> each.getClass().getName().equals(RuleNode.class.getName()));
+    assertThat(classes)
+        .containsKeys("dev.plumbline.language.ShippedRules", KieBase.class.getName());
+    assertThat(fields).isGreaterThan(1500);
+    assertThat(seen.keySet().stream().map(each -> each.getClass().getName()))
+        .describedAs(
+            "the shipped rules are in it, parsed and checked, and the network made of them")
+        .contains(RuleNode.class.getName(), Rete.class.getName(), FileCheck.class.getName())
+        .doesNotContain("dev.plumbline.language.Token");
     assertThat(found).isEmpty();
     Field atWork = classes.get("dev.plumbline.language.AtWork").getDeclaredField("now");
     assertThat(value(atWork, null)).as("the file that was parsed last").isNull();
@@ -135,7 +171,7 @@ class ImageHeapTest {
         if (!VALUES.matcher(name).matches() && !(object instanceof Enum<?>)) {
           found.add(by + " holds " + name);
         }
-      } else if (!name.startsWith(LOGGER)) {
+      } else if (!LOGGER.matcher(name).matches()) {
         fields(object, type, by);
       }
     }
@@ -164,14 +200,22 @@ class ImageHeapTest {
   }
 
   /**
-   * Every class of ours that is initialized by the build, initialized anew: in this JVM other tests
-   * may have used them.
+   * Every class of ours and of the engine that is initialized by the build, initialized anew: in
+   * this JVM other tests may have used them.
    */
   private static Map<String, Class<?>> initialized() throws Exception {
     var places = new ArrayList<URL>();
+    var names = new TreeSet<String>();
     for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      places.add(Path.of(place).toUri().toURL());
+      Path path = Path.of(place);
+      places.add(path.toUri().toURL());
+      if (ENGINE.matcher(path.getFileName().toString()).matches()) {
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          names.addAll(classes(jar.getPath("/"), jar.getPath("/org")));
+        }
+      }
     }
+    names.addAll(classes(CLASSES, CLASSES.resolve("dev/plumbline")));
     // Not closed: what it has loaded is looked at afterwards.
     var loader =
         new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
@@ -179,16 +223,27 @@ class ImageHeapTest {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
-    try (Stream<Path> files = Files.walk(CLASSES.resolve("dev/plumbline"))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
-        String name = CLASSES.relativize(file).toString().replace('/', '.').replace(".class", "");
-        if (!BuildTimeStateTest.isAtRunTime(name) && !name.endsWith("package-info")) {
+    System.setProperty(IMAGE_CODE, "buildtime");
+    try {
+      for (String name : names) {
+        if (!BuildTimeStateTest.isAtRunTime(name) && !NOT_REACHED.matcher(name).matches()) {
           classes.put(name, Class.forName(name, true, loader));
         }
       }
     } finally {
+      System.clearProperty(IMAGE_CODE);
       thread.setContextClassLoader(before);
     }
     return classes;
+  }
+
+  private static Set<String> classes(Path root, Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .map(each -> root.relativize(each).toString())
+          .filter(each -> each.endsWith(".class") && !each.endsWith("package-info.class"))
+          .map(each -> each.replace('/', '.').replace(".class", ""))
+          .collect(Collectors.toSet());
+    }
   }
 }

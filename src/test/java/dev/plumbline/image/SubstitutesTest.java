@@ -52,9 +52,12 @@ class SubstitutesTest {
   private static final String OF_A_PROJECT =
       "org.drools.modelcompiler.KieBaseBuilder.createKieBaseFromModel";
 
+  private static final Pattern KEPT_CONFIGURATION =
+      Pattern.compile("org\\.drools\\.util\\.Config\\$ConfigResolverHolder");
+
   @Test
   void whatIsReplacedIsThere() throws NoSuchMethodException {
-    assertThat(replaced("")).hasSize(5);
+    assertThat(replaced("")).hasSize(8);
     for (Method method : replaced("")) {
       Method own = target(method).getDeclaredMethod(method.getName(), method.getParameterTypes());
       assertThat(own.getReturnType()).as(own.toString()).isEqualTo(method.getReturnType());
@@ -82,7 +85,15 @@ class SubstitutesTest {
     Set<String> ways = ways(ENGINE, DROOLS_COMPILER, isOutside(OF_PROJECTS));
 
     assertThat(ways.remove(OF_A_PROJECT)).isTrue();
-    assertThat(ways).isEqualTo(names(replaced("org.drools")));
+    assertThat(ways).isEqualTo(names(replaced("org.drools.modelcompiler")));
+  }
+
+  /** Else a native image would hold that of the machine that built it: {@link ImageHeapTest}. */
+  @Test
+  void everyWayToTheKeptConfigurationIsReplaced() {
+    assertThat(ways(ENGINE, KEPT_CONFIGURATION, isOutside(KEPT_CONFIGURATION)))
+        .isEqualTo(names(replaced("org.drools.util")))
+        .isNotEmpty();
   }
 
   @Test

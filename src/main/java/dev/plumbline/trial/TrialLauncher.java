@@ -1,5 +1,6 @@
 package dev.plumbline.trial;
 
+import dev.plumbline.language.NativeImage;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -26,6 +27,9 @@ record TrialLauncher(List<String> command, Path folder) {
   /** In MiB: about what the shipped rules take; less is not given back. */
   private static final int MIN_HEAP_MIB = 48;
 
+  /** In MiB: what a native program has without an option (application.properties). */
+  private static final int MAX_YOUNG_MIB = 200;
+
   /** How text is encoded: paths may hold more than ASCII. */
   private static final List<String> KEPT = List.of("LANG", "LC_ALL", "LC_CTYPE");
 
@@ -43,12 +47,14 @@ record TrialLauncher(List<String> command, Path folder) {
             "-XX:ActiveProcessorCount=" + processors,
             "-XX:+ExitOnOutOfMemoryError");
     var command = new ArrayList<String>();
-    if (System.getProperty("org.graalvm.nativeimage.imagecode") != null) {
+    if (NativeImage.isRunning()) {
       if (self == null) {
         return null;
       }
       command.add(self);
       command.addAll(limits);
+      // Built in is what suits a pod, and no program starts with more of it than its heap.
+      command.add("-Xmn" + Math.min(MAX_YOUNG_MIB, heapMiB / 2) + "m");
       command.add(TrialProcess.VERB);
       return new TrialLauncher(command, folder);
     }

@@ -11,7 +11,13 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.plumbline.ProgramClasses;
+import java.io.File;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,10 +27,13 @@ import java.util.stream.Stream;
 import org.drools.modelcompiler.KieBaseBuilder;
 import org.junit.jupiter.api.Test;
 import org.kie.api.builder.model.KieBaseModel;
+import software.amazon.awssdk.regions.GeneratedServiceMetadataProvider;
+import software.amazon.awssdk.regions.ServiceMetadataProvider;
 
 /**
- * A native image is not built while a class that can be reached is missing: nothing comes to a
- * library that is not part of Plumbline but by methods that are replaced, or never called.
+ * What a native image has in place of methods of libraries. It is not built while a class that can
+ * be reached is missing: nothing comes to a library that is not part of Plumbline but by methods
+ * that are replaced, or never called.
  */
 class SubstitutesTest {
 
@@ -52,12 +61,14 @@ class SubstitutesTest {
   private static final String OF_A_PROJECT =
       "org.drools.modelcompiler.KieBaseBuilder.createKieBaseFromModel";
 
+  private static final Pattern SDK = Pattern.compile(".*/software/amazon/awssdk/.+\\.jar");
+
   private static final Pattern KEPT_CONFIGURATION =
       Pattern.compile("org\\.drools\\.util\\.Config\\$ConfigResolverHolder");
 
   @Test
   void whatIsReplacedIsThere() throws NoSuchMethodException {
-    assertThat(replaced("")).hasSize(8);
+    assertThat(replaced("")).hasSize(9);
     for (Method method : replaced("")) {
       Method own = target(method).getDeclaredMethod(method.getName(), method.getParameterTypes());
       assertThat(own.getReturnType()).as(own.toString()).isEqualTo(method.getReturnType());
@@ -77,7 +88,9 @@ class SubstitutesTest {
                 "software.amazon.awssdk.http",
                 "software.amazon.awssdk.utils");
 
-    assertThat(ways(sdk, CRT, isOutside(CRT))).isEqualTo(names(replaced("software.amazon")));
+    assertThat(ways(sdk, CRT, isOutside(CRT)))
+        .isEqualTo(
+            names(replaced("software.amazon.awssdk.checksums", "software.amazon.awssdk.http")));
   }
 
   @Test
@@ -104,6 +117,56 @@ class SubstitutesTest {
         .filteredOn(type -> isOutside(OF_PROJECTS).test(type.getName()))
         .flatExtracting(JavaClass::getCodeUnits)
         .noneMatch(unit -> accesses(unit).anyMatch(SubstitutesTest::isOfAProject));
+  }
+
+  @Test
+  void everyServiceWithAClientKeepsItsEndpoints() throws Exception {
+    JavaClass used =
+        ProgramClasses.ALL.stream()
+            .filter(type -> type.isAssignableTo(ServiceMetadataProvider.class))
+            .findFirst()
+            .orElseThrow();
+    Constructor<?> constructor = used.reflect().getDeclaredConstructor();
+    constructor.setAccessible(true);
+    var kept = (ServiceMetadataProvider) constructor.newInstance();
+    var all = new GeneratedServiceMetadataProvider();
+
+    Set<String> services = services();
+    assertThat(services).contains("ec2", "s3");
+    for (String service : services) {
+      assertThat(kept.serviceMetadata(service))
+          .as(service)
+          .hasSameClassAs(all.serviceMetadata(service));
+    }
+    assertThat(kept.serviceMetadata("xray")).isNull();
+  }
+
+  /** What each client on the class path has its endpoints by. */
+  private static Set<String> services() throws Exception {
+    var services = new TreeSet<String>();
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!SDK.matcher(place).matches()) {
+        continue;
+      }
+      try (FileSystem jar = FileSystems.newFileSystem(Path.of(place))) {
+        Path folder = jar.getPath("/software/amazon/awssdk/services");
+        if (Files.exists(folder)) {
+          services.addAll(services(folder));
+        }
+      }
+    }
+    return services;
+  }
+
+  private static Set<String> services(Path folder) throws Exception {
+    var services = new TreeSet<String>();
+    try (Stream<Path> files = Files.walk(folder, 2)) {
+      for (Path file : files.filter(it -> it.toString().endsWith("Client.class")).toList()) {
+        String name = file.toString().substring(1).replace('/', '.').replace(".class", "");
+        services.add((String) Class.forName(name).getField("SERVICE_METADATA_ID").get(null));
+      }
+    }
+    return services;
   }
 
   private static boolean isOfAProject(JavaAccess<?> access) {
@@ -144,13 +207,13 @@ class SubstitutesTest {
   }
 
   /** The substitutes for methods of some packages. */
-  private static List<Method> replaced(String packages) {
+  private static List<Method> replaced(String... packages) {
     return ProgramClasses.ALL.stream()
         .filter(type -> type.isAnnotatedWith(TargetClass.class))
         .map(JavaClass::reflect)
         .flatMap(type -> Stream.of(type.getDeclaredMethods()))
         .filter(method -> method.isAnnotationPresent(Substitute.class))
-        .filter(method -> target(method).getName().startsWith(packages))
+        .filter(method -> Stream.of(packages).anyMatch(target(method).getName()::startsWith))
         .toList();
   }
 

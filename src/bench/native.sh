@@ -31,7 +31,7 @@ stop() {
   server=
 }
 trap 'stop; rm -rf "$work"' EXIT
-export PLUMBLINE_AUDIT_FOLDER=$work/audit QUARKUS_LOG_LEVEL=WARN
+export PLUMBLINE_AUDIT_FOLDER=$work/audit
 
 note() { echo "native.sh: $*" >&2; }
 # Milliseconds of this process, by the clock that bash has.
@@ -80,7 +80,7 @@ serve() {
   port=$((20000 + RANDOM % 20000))
   local begin
   begin=$(millis)
-  "${program[@]}" serve --port "$port" --snapshot "$work/snapshot" "$@" >"$work/serve.log" 2>&1 &
+  QUARKUS_LOG_LEVEL=WARN "${program[@]}" serve --port "$port" --snapshot "$work/snapshot" "$@" >"$work/serve.log" 2>&1 &
   server=$!
   live= ready=
   while [ -z "$ready" ]; do

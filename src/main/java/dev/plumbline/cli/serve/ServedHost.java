@@ -70,8 +70,9 @@ public final class ServedHost implements AutoCloseable {
     watch = WorkerWatch.start(WATCH);
     // A folder is whole at once: nothing is decided, or answered, without what is in it.
     around.start(host);
-    host.start();
+    // What it says of the rules is there at the first settlement, which is the only one then.
     revisions.start(host, around.acting().leader());
+    host.start();
   }
 
   Evaluation evaluation() {

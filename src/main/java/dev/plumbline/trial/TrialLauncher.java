@@ -27,9 +27,6 @@ record TrialLauncher(List<String> command, Path folder) {
   /** In MiB: about what the shipped rules take; less is not given back. */
   private static final int MIN_HEAP_MIB = 48;
 
-  /** In MiB: what a native program has without an option (application.properties). */
-  private static final int MAX_YOUNG_MIB = 200;
-
   /** How text is encoded: paths may hold more than ASCII. */
   private static final List<String> KEPT = List.of("LANG", "LC_ALL", "LC_CTYPE");
 
@@ -53,8 +50,9 @@ record TrialLauncher(List<String> command, Path folder) {
       }
       command.add(self);
       command.addAll(limits);
-      // Built in is what suits a pod, and no program starts with more of it than its heap.
-      command.add("-Xmn" + Math.min(MAX_YOUNG_MIB, heapMiB / 2) + "m");
+      // What is built in suits a pod (application.properties): no program starts with a smaller
+      // heap.
+      command.add("-Xmn" + heapMiB / 2 + "m");
       command.add(TrialProcess.VERB);
       return new TrialLauncher(command, folder);
     }

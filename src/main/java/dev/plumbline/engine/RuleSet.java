@@ -3,8 +3,10 @@ package dev.plumbline.engine;
 import dev.plumbline.engine.RuleFile.Translated;
 import dev.plumbline.fact.Policy.RuleSwitchedOff;
 import dev.plumbline.fact.RuleSwitch;
+import dev.plumbline.language.AtWork;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.LintFinding;
+import dev.plumbline.language.NativeImage;
 import dev.plumbline.language.Normalizer;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
@@ -90,8 +92,28 @@ public final class RuleSet {
 
   public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
     return switches.isEmpty() && ShippedRules.are(files)
-        ? new RuleSet(files, ShippedRuleSet.RULES)
+        ? new RuleSet(files, Shipped.RULES)
         : compile(files, ParsedRules.of(files), switches);
+  }
+
+  /**
+   * The shipped rules, compiled once. A native image holds the result: what they were translated
+   * to, the engine's network, and what the linter knows of each file, which every set with other
+   * files needs. On the JVM they are compiled when they are first needed.
+   */
+  private static final class Shipped {
+    static final RuleSet RULES;
+
+    static {
+      String before = AtWork.now();
+      RULES = shipped();
+      if (NativeImage.isBeingBuilt()) {
+        RuleFiles files = RuleFiles.shipped();
+        files.names(".drl").forEach(name -> RuleFile.of(files, name).check());
+      }
+      // Else a native image would name the last of them for ever.
+      AtWork.on(before);
+    }
   }
 
   /** The shipped rules, compiled now. */

@@ -60,7 +60,7 @@ class ImageHeapTest {
 
   private static final Path CLASSES = Path.of("target", "classes");
 
-  /** What tells classes that an image is being built: {@link NativeImage}. */
+  /** The property that {@link NativeImage} reads. */
   private static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
 
   private static final Pattern ENGINE = Pattern.compile("(drools|kie)-.+\\.jar");
@@ -81,8 +81,8 @@ class ImageHeapTest {
               + "|wiring\\.statics\\.StaticProjectClassLoader\\$IBMStaticClassLoader)"
               + "|org\\.kie\\.(api\\.prototype|utll\\.xml)\\..+");
 
-  /** Fields that are read where a class is made of bytes, which is nowhere. */
-  private static final String FOR_BYTES = "PROTECTION_DOMAIN";
+  /** Static fields that are read only to define a class. */
+  private static final String TO_DEFINE_CLASSES = "PROTECTION_DOMAIN";
 
   private final Map<Object, String> seen = new IdentityHashMap<>();
   private final ArrayDeque<Object> open = new ArrayDeque<>();
@@ -96,7 +96,7 @@ class ImageHeapTest {
       for (Field field : type.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers())
             && !field.getType().isPrimitive()
-            && !field.getName().equals(FOR_BYTES)) {
+            && !field.getName().equals(TO_DEFINE_CLASSES)) {
           fields++;
           add(value(field, null), type.getName() + "." + field.getName());
         }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Labels {
 
+  private static final String[] NO_VALUES = {};
+
   /** Nothing known about any key. */
-  public static final Labels NONE = new Labels(new TreeMap<>());
+  public static final Labels NONE = of(Map.of());
 
   /** The operating system labels of a Linux node. */
   public static final Labels LINUX =
@@ -25,16 +27,14 @@ public final class Labels {
           Map.of(
               "kubernetes.io/os", List.of("linux"), "node.kubernetes.io/windows-build", List.of()));
 
-  private final SortedMap<String, List<String>> byKey;
-  // The same as two arrays sorted by key: requirements iterate over them on the hot path.
+  // Sorted, and the values of each likewise: requirements iterate over them on the hot path, and
+  // some 50 keys of each of more than a thousand instance types are held as long as it is.
   private final String[] keys;
   private final String[][] values;
 
-  private Labels(SortedMap<String, List<String>> byKey) {
-    this.byKey = byKey;
-    this.keys = byKey.keySet().toArray(String[]::new);
-    this.values =
-        byKey.values().stream().map(v -> v.toArray(String[]::new)).toArray(String[][]::new);
+  private Labels(String[] keys, String[][] values) {
+    this.keys = keys;
+    this.values = values;
   }
 
   /**
@@ -42,12 +42,28 @@ public final class Labels {
    * absent.
    */
   public static Labels of(Map<String, ? extends Collection<String>> byKey) {
-    var sorted = new TreeMap<String, List<String>>();
-    byKey.forEach(
-        (key, values) ->
-            sorted.put(
-                key.intern(), values.stream().map(String::intern).sorted().distinct().toList()));
-    return new Labels(sorted);
+    String[] keys = sorted(byKey.keySet());
+    var values = new String[keys.length][];
+    for (int i = 0; i < keys.length; i++) {
+      values[i] = sorted(Objects.requireNonNull(byKey.get(keys[i])));
+    }
+    return new Labels(keys, values);
+  }
+
+  /** Sorted, each once, and the same object for the same text: there are few different ones. */
+  private static String[] sorted(Collection<String> items) {
+    if (items.isEmpty()) {
+      return NO_VALUES;
+    }
+    String[] sorted = items.toArray(String[]::new);
+    Arrays.sort(sorted);
+    int size = 0;
+    for (String each : sorted) {
+      if (size == 0 || !each.equals(sorted[size - 1])) {
+        sorted[size++] = each.intern();
+      }
+    }
+    return size == sorted.length ? sorted : Arrays.copyOf(sorted, size);
   }
 
   /** One key with its possible values. */
@@ -84,7 +100,8 @@ public final class Labels {
 
   /** The possible values of {@code key}; none when it is absent or unknown. */
   public Values values(String key) {
-    return Values.of(byKey.getOrDefault(key, List.of()));
+    String[] possible = possible(key);
+    return possible == null ? Values.NONE : Values.of(possible);
   }
 
   /** How many different values {@code key} has over all of {@code labels}. */
@@ -94,6 +111,10 @@ public final class Labels {
 
   /** Every key something is known about, with its possible values. */
   public Map<String, List<String>> map() {
+    var byKey = new TreeMap<String, List<String>>();
+    for (int i = 0; i < keys.length; i++) {
+      byKey.put(keys[i], List.of(values[i]));
+    }
     return Collections.unmodifiableMap(byKey);
   }
 
@@ -108,16 +129,18 @@ public final class Labels {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Labels labels && byKey.equals(labels.byKey);
+    return other instanceof Labels labels
+        && Arrays.equals(keys, labels.keys)
+        && Arrays.deepEquals(values, labels.values);
   }
 
   @Override
   public int hashCode() {
-    return byKey.hashCode();
+    return 31 * Arrays.hashCode(keys) + Arrays.deepHashCode(values);
   }
 
   @Override
   public String toString() {
-    return byKey.toString();
+    return map().toString();
   }
 }

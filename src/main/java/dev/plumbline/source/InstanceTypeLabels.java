@@ -32,25 +32,25 @@ final class InstanceTypeLabels {
 
   private static final List<String> ABSENT =
       List.of(
-          "instance-cpu-manufacturer",
-          "instance-cpu-sustained-clock-speed-mhz",
-          "instance-ebs-bandwidth",
-          "instance-network-bandwidth",
-          "instance-category",
-          "instance-family",
-          "instance-generation",
-          "instance-local-nvme",
-          "instance-size",
-          "instance-gpu-name",
-          "instance-gpu-manufacturer",
-          "instance-gpu-count",
-          "instance-gpu-memory",
-          "instance-accelerator-name",
-          "instance-accelerator-manufacturer",
-          "instance-accelerator-count",
-          "capacity-reservation-id",
-          "capacity-reservation-type",
-          "capacity-reservation-interruptible");
+          GROUP + "instance-cpu-manufacturer",
+          GROUP + "instance-cpu-sustained-clock-speed-mhz",
+          GROUP + "instance-ebs-bandwidth",
+          GROUP + "instance-network-bandwidth",
+          GROUP + "instance-category",
+          GROUP + "instance-family",
+          GROUP + "instance-generation",
+          GROUP + "instance-local-nvme",
+          GROUP + "instance-size",
+          GROUP + "instance-gpu-name",
+          GROUP + "instance-gpu-manufacturer",
+          GROUP + "instance-gpu-count",
+          GROUP + "instance-gpu-memory",
+          GROUP + "instance-accelerator-name",
+          GROUP + "instance-accelerator-manufacturer",
+          GROUP + "instance-accelerator-count",
+          GROUP + "capacity-reservation-id",
+          GROUP + "capacity-reservation-type",
+          GROUP + "capacity-reservation-interruptible");
 
   private final Cursor type;
   private final Map<String, List<String>> byKey = new TreeMap<>();
@@ -66,7 +66,7 @@ final class InstanceTypeLabels {
    */
   static Labels of(String name, String architecture, Cursor type, @Nullable String region) {
     var labels = new InstanceTypeLabels(type);
-    ABSENT.forEach(key -> labels.byKey.put(GROUP + key, List.of()));
+    ABSENT.forEach(key -> labels.byKey.put(key, List.of()));
     labels.byKey.put("kubernetes.io/arch", List.of(architecture));
     if (region != null) {
       labels.byKey.put("topology.kubernetes.io/region", List.of(region));
@@ -90,18 +90,18 @@ final class InstanceTypeLabels {
   }
 
   private void processorAndMemory() {
-    put("instance-cpu", needed("VCpuInfo", "DefaultVCpus"));
-    put("instance-memory", needed("MemoryInfo", "SizeInMiB"));
+    put(GROUP + "instance-cpu", needed("VCpuInfo", "DefaultVCpus"));
+    put(GROUP + "instance-memory", needed("MemoryInfo", "SizeInMiB"));
     Cursor processor = type.at("ProcessorInfo");
-    put("instance-cpu-manufacturer", kebab(processor.at("Manufacturer")));
+    put(GROUP + "instance-cpu-manufacturer", kebab(processor.at("Manufacturer")));
     Cursor clock = processor.at("SustainedClockSpeedInGhz");
     put(
-        "instance-cpu-sustained-clock-speed-mhz",
+        GROUP + "instance-cpu-sustained-clock-speed-mhz",
         Long.toString(clock.present() ? Math.round(clock.number() * 1000) : 0));
     String hypervisor = type.at("Hypervisor").textOrNull();
-    put("instance-hypervisor", hypervisor == null ? "" : hypervisor);
+    put(GROUP + "instance-hypervisor", hypervisor == null ? "" : hypervisor);
     put(
-        "nitro-sandbox",
+        GROUP + "nitro-sandbox",
         Boolean.toString("supported".equals(type.at("NitroEnclavesSupport").textOrNull())));
   }
 
@@ -109,20 +109,22 @@ final class InstanceTypeLabels {
     Cursor storage = type.at("InstanceStorageInfo");
     if (storage.at("TotalSizeInGB").present()
         && !"unsupported".equals(storage.at("NvmeSupport").textOrNull())) {
-      put("instance-local-nvme", whole(storage, "TotalSizeInGB"));
+      put(GROUP + "instance-local-nvme", whole(storage, "TotalSizeInGB"));
     }
     Cursor ebs = type.at("EbsInfo");
     if (ebs.at("EbsOptimizedInfo").present()
         && "default".equals(ebs.at("EbsOptimizedSupport").textOrNull())) {
-      put("instance-ebs-bandwidth", whole(ebs.at("EbsOptimizedInfo"), "MaximumBandwidthInMbps"));
+      put(
+          GROUP + "instance-ebs-bandwidth",
+          whole(ebs.at("EbsOptimizedInfo"), "MaximumBandwidthInMbps"));
     }
     Cursor network = type.at("NetworkInfo");
     put(
-        "instance-encryption-in-transit-supported",
+        GROUP + "instance-encryption-in-transit-supported",
         Boolean.toString(network.at("EncryptionInTransitSupported").flag()));
     Long bandwidth = NetworkBandwidth.megabits(name, network);
     if (bandwidth != null) {
-      put("instance-network-bandwidth", Long.toString(bandwidth));
+      put(GROUP + "instance-network-bandwidth", Long.toString(bandwidth));
     }
   }
 
@@ -131,7 +133,7 @@ final class InstanceTypeLabels {
     if (gpus.size() == 1) {
       Cursor gpu = gpus.getFirst();
       device("gpu", gpu, kebab(gpu.at("Manufacturer")));
-      put("instance-gpu-memory", whole(gpu.at("MemoryInfo"), "SizeInMiB"));
+      put(GROUP + "instance-gpu-memory", whole(gpu.at("MemoryInfo"), "SizeInMiB"));
     }
     List<Cursor> accelerators = type.at("InferenceAcceleratorInfo").at("Accelerators").items();
     if (accelerators.size() == 1 && !type.at("NeuronInfo").present()) {
@@ -145,9 +147,9 @@ final class InstanceTypeLabels {
   }
 
   private void device(String kind, Cursor device, String manufacturer) {
-    put("instance-" + kind + "-name", kebab(device.at("Name")));
-    put("instance-" + kind + "-manufacturer", manufacturer);
-    put("instance-" + kind + "-count", whole(device, "Count"));
+    put(GROUP + "instance-" + kind + "-name", kebab(device.at("Name")));
+    put(GROUP + "instance-" + kind + "-manufacturer", manufacturer);
+    put(GROUP + "instance-" + kind + "-count", whole(device, "Count"));
   }
 
   private void boot() {
@@ -160,7 +162,7 @@ final class InstanceTypeLabels {
   }
 
   private void put(String key, String value) {
-    byKey.put(GROUP + key, List.of(value));
+    byKey.put(key, List.of(value));
   }
 
   private String needed(String part, String key) {

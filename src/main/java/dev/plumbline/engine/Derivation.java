@@ -24,9 +24,9 @@ public final class Derivation {
 
   // Facts are compared by key only: other values may have changed since without the rule
   // matching again.
-  private final List<Object> matched;
+  private final Object[] matched;
 
-  Derivation(Rule rule, List<Object> matched) {
+  Derivation(Rule rule, Object[] matched) {
     this.rule = rule;
     this.matched = matched;
   }
@@ -36,9 +36,11 @@ public final class Derivation {
   }
 
   public List<String> rules() {
-    var ids = new ArrayList<>(List.of(rule.id()));
+    List<String> own = List.of(rule.id());
+    List<String> ids = own;
     for (Object each : matched) {
       if (each instanceof RevisionMeasure row) {
+        ids = ids == own ? new ArrayList<>(own) : ids;
         ids.add(row.id());
       }
     }
@@ -47,7 +49,7 @@ public final class Derivation {
 
   /** The keys of the facts it matched, in the order of its conditions. */
   public List<String> facts() {
-    var keys = new ArrayList<String>(matched.size());
+    var keys = new ArrayList<String>(matched.length);
     for (Object each : matched) {
       if (each instanceof Fact fact) {
         keys.add(fact.key());
@@ -58,7 +60,7 @@ public final class Derivation {
 
   /** The conclusions it matched, in the order of its conditions. */
   public List<Conclusion> conclusions() {
-    var conclusions = new ArrayList<Conclusion>(matched.size());
+    var conclusions = new ArrayList<Conclusion>(matched.length);
     for (Object each : matched) {
       if (each instanceof Conclusion conclusion) {
         conclusions.add(conclusion);

@@ -228,7 +228,7 @@ final class EngineInternals {
    * The facts and conclusions of a match, in the order of its conditions. Results of accumulates
    * are not included.
    */
-  static List<Object> premises(Match match) {
+  static Object[] premises(Match match) {
     int count = 0;
     for (TupleImpl tuple = (TupleImpl) match; tuple != null; tuple = tuple.getParent()) {
       count += premise(tuple) == null ? 0 : 1;
@@ -240,7 +240,7 @@ final class EngineInternals {
         premises[--count] = premise;
       }
     }
-    return Arrays.asList(premises);
+    return premises;
   }
 
   private static @Nullable Object premise(TupleImpl tuple) {

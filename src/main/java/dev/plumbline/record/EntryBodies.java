@@ -199,6 +199,8 @@ final class EntryBodies {
     difference.removed().stream()
         .filter(this::isRecorded)
         .forEach(each -> removed.add(forms.brief(each)));
+    // Else the ids of all that ever held would be kept, and with them the conclusions.
+    difference.removed().forEach(each -> forms.forget(each.conclusion()));
     ObjectNode conclusions = JSON.objectNode();
     if (!added.isEmpty() || !removed.isEmpty()) {
       conclusions.set("added", added);

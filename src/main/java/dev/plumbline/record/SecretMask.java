@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Masks what may be secret in an entry, and finds what was masked before. */
 final class SecretMask {
@@ -45,32 +46,32 @@ final class SecretMask {
    */
   void apply(ObjectNode body) {
     ArrayNode paths = JSON.arrayNode();
-    walk(body, "", false, paths);
+    walk(body, new Place(null, ""), false, paths);
     if (!paths.isEmpty()) {
       body.set("masked", paths);
     }
   }
 
-  private void walk(JsonNode node, String path, boolean map, ArrayNode paths) {
+  private void walk(JsonNode node, Place place, boolean map, ArrayNode paths) {
     if (node instanceof ObjectNode object) {
-      difference(object, path, paths);
+      difference(object, place, paths);
       for (Map.Entry<String, JsonNode> field : object.properties()) {
         String key = field.getKey();
         JsonNode value = field.getValue();
         if (value.isTextual()) {
           String text = value.textValue();
           if (text.startsWith(MASKED) && FACT.matcher(text).matches()) {
-            paths.add(below(path, key));
-          } else if (map && !text.isEmpty() && key(key) && UNSEEN.matcher(path).matches()) {
+            paths.add(place.below(key).path());
+          } else if (map && !text.isEmpty() && key(key) && UNSEEN.matcher(place.path()).matches()) {
             field.setValue(JSON.textNode(MASKED));
-            paths.add(below(path, key));
+            paths.add(place.below(key).path());
           } else {
             field.setValue(whole(value));
           }
         } else if (value.isNumber()) {
           field.setValue(number(value));
         } else if (!value.isEmpty()) {
-          walk(value, below(path, key), MAPS.contains(key), paths);
+          walk(value, place.below(key), MAPS.contains(key), paths);
         }
       }
     } else if (node instanceof ArrayNode array) {
@@ -81,27 +82,35 @@ final class SecretMask {
         } else if (item.isTextual()) {
           array.set(i, whole(item));
         } else if (!item.isEmpty()) {
-          walk(item, path + "/" + i, false, paths);
+          walk(item, place.below(Integer.toString(i)), false, paths);
         }
       }
     }
   }
 
-  private static String below(String path, String key) {
-    return path + "/" + key.replace("~", "~0").replace("/", "~1");
-  }
-
-  private void difference(ObjectNode object, String path, ArrayNode paths) {
+  private void difference(ObjectNode object, Place place, ArrayNode paths) {
     String field = object.path("path").asText();
     boolean ofMap =
         field.contains("annotations") || field.contains("labels") || field.contains("tags");
-    if (path.startsWith("/actions") && ofMap && key(field)) {
+    if (ofMap && key(field) && place.path().startsWith("/actions")) {
       for (String side : List.of("before", "after")) {
         if (object.path(side).isTextual()) {
           object.put(side, MASKED);
-          paths.add(path + "/" + side);
+          paths.add(place.below(side).path());
         }
       }
+    }
+  }
+
+  /** Where in an entry: written as a JSON Pointer only for what is masked. */
+  private record Place(@Nullable Place parent, String key) {
+
+    Place below(String name) {
+      return new Place(this, name);
+    }
+
+    String path() {
+      return parent == null ? "" : parent.path() + "/" + key.replace("~", "~0").replace("/", "~1");
     }
   }
 

@@ -1,8 +1,10 @@
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -40,12 +42,40 @@ public final class GenerateNativeDeclarations {
               + "|META-INF/WorkDefinitions\\.conf"
               + "|drools\\.versions\\.properties");
 
-  /** Classes made by name that no file of the engine names: what the AWS SDK reads XML with. */
+  /**
+   * Classes made by name that no file names: what the AWS SDK reads XML with, and the client of
+   * Kubernetes.
+   */
   private static final List<String> MADE_BY_NAME =
       List.of(
           "com.sun.xml.internal.stream.XMLInputFactoryImpl",
           "com.sun.xml.internal.stream.XMLOutputFactoryImpl",
+          "io.fabric8.kubernetes.client.impl.KubernetesClientImpl",
           "software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory");
+
+  /** The messages of the language server. */
+  private static final String LSP = "org.eclipse.lsp4j.";
+
+  /** What is read and written of the API server by class, and the kubeconfig. */
+  private static final List<String> MODELS =
+      List.of(
+          "io.fabric8.kubernetes.api.model.AnyType",
+          "io.fabric8.kubernetes.api.model.Config",
+          "io.fabric8.kubernetes.api.model.ConfigMap",
+          "io.fabric8.kubernetes.api.model.ConfigMapBuilder",
+          "io.fabric8.kubernetes.api.model.ConfigMapList",
+          "io.fabric8.kubernetes.api.model.DeleteOptions",
+          "io.fabric8.kubernetes.api.model.GenericKubernetesResource",
+          "io.fabric8.kubernetes.api.model.Status",
+          "io.fabric8.kubernetes.api.model.WatchEvent",
+          "io.fabric8.kubernetes.api.model.coordination.v1.Lease",
+          "io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder",
+          "io.fabric8.kubernetes.api.model.coordination.v1.LeaseList",
+          "io.fabric8.kubernetes.api.model.runtime.RawExtension",
+          "io.fabric8.kubernetes.client.Config$ExecCredential",
+          "io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord",
+          "io.fabric8.kubernetes.client.utils.OpenIDConnectionUtils$OpenIdConfiguration",
+          "io.fabric8.kubernetes.client.utils.OpenIDConnectionUtils$OAuthToken");
 
   private final ClassLoader loader = GenerateNativeDeclarations.class.getClassLoader();
   private final Set<String> resources = new TreeSet<>();
@@ -64,6 +94,31 @@ public final class GenerateNativeDeclarations {
     }
     declarations.write(own.resolve("META-INF/native-image/dev.plumbline/engine"));
     declarations.writeProtocol(own.resolve("META-INF/native-image/dev.plumbline/protocol"));
+    declarations.writeModels(own.resolve("META-INF/native-image/dev.plumbline/kubernetes"));
+  }
+
+  /**
+   * The objects of Kubernetes that are read and written as classes, with all that they are made of:
+   * Jackson reads and writes them by field and method. Quarkus would declare each model that can be
+   * reached, and by what one declares the next: it is not shown their index
+   * (application.properties).
+   */
+  private void writeModels(Path folder) throws Exception {
+    var models = new TreeMap<String, Class<?>>();
+    for (String root : MODELS) {
+      add(Class.forName(root, false, loader), "io.fabric8.kubernetes.", models);
+    }
+    var reflect =
+        models.keySet().stream()
+            .map(
+                name ->
+                    "{\"name\": \""
+                        + name
+                        + "\", \"allDeclaredFields\": true, \"allDeclaredConstructors\": true,"
+                        + " \"allDeclaredMethods\": true}")
+            .toList();
+    Files.createDirectories(folder);
+    writeIfChanged(folder.resolve("reflect-config.json"), array(reflect) + "\n");
   }
 
   /** The classes of the messages of the language server, which Gson reads and writes by field. */
@@ -71,12 +126,12 @@ public final class GenerateNativeDeclarations {
     Class<?> protocol = Class.forName("dev.plumbline.cli.lsp.Protocol");
     var messages = new TreeMap<String, Class<?>>();
     for (Object each : (List<?>) protocol.getField("MESSAGES").get(null)) {
-      addMessage((Class<?>) each, messages);
+      add((Class<?>) each, LSP, messages);
     }
     for (Object each : ((Map<?, ?>) protocol.getField("METHODS").get(null)).values()) {
       Object types = each.getClass().getMethod("getParameterTypes").invoke(each);
       for (int i = 0; types != null && i < Array.getLength(types); i++) {
-        addMessage((Class<?>) Array.get(types, i), messages);
+        add((Class<?>) Array.get(types, i), LSP, messages);
       }
     }
     var reflect =
@@ -91,27 +146,36 @@ public final class GenerateNativeDeclarations {
     writeIfChanged(folder.resolve("reflect-config.json"), array(reflect) + "\n");
   }
 
-  private static void addMessage(Type type, Map<String, Class<?>> messages) throws Exception {
+  /** A type of a library with the types of its fields, and the classes that annotations name. */
+  private static void add(Type type, String library, Map<String, Class<?>> all) throws Exception {
     if (type instanceof ParameterizedType generic) {
-      addMessage(generic.getRawType(), messages);
+      add(generic.getRawType(), library, all);
       for (Type argument : generic.getActualTypeArguments()) {
-        addMessage(argument, messages);
+        add(argument, library, all);
       }
     } else if (type instanceof WildcardType wildcard) {
-      addMessage(wildcard.getUpperBounds()[0], messages);
+      add(wildcard.getUpperBounds()[0], library, all);
     } else if (type instanceof Class<?> known
-        && known.getName().startsWith("org.eclipse.lsp4j.")
-        && messages.put(known.getName(), known) == null) {
-      addMessage(known.getGenericSuperclass(), messages);
+        && known.getName().startsWith(library)
+        && all.put(known.getName(), known) == null) {
+      add(known.getGenericSuperclass(), library, all);
+      addNamed(known, library, all);
       for (Field field : known.getDeclaredFields()) {
         if (!Modifier.isStatic(field.getModifiers()) || known.isEnum()) {
-          addMessage(field.getGenericType(), messages);
+          add(field.getGenericType(), library, all);
         }
-        for (Annotation each : field.getAnnotations()) {
-          // @JsonAdapter names a class that Gson makes.
-          if (each.annotationType().getName().equals("com.google.gson.annotations.JsonAdapter")) {
-            addMessage((Class<?>) each.annotationType().getMethod("value").invoke(each), messages);
-          }
+        addNamed(field, library, all);
+      }
+    }
+  }
+
+  /** Such as {@code @JsonAdapter}, {@code @JsonDeserialize}: classes that a library makes. */
+  private static void addNamed(
+      AnnotatedElement annotated, String library, Map<String, Class<?>> all) throws Exception {
+    for (Annotation each : annotated.getAnnotations()) {
+      for (Method value : each.annotationType().getDeclaredMethods()) {
+        if (value.getReturnType() == Class.class) {
+          add((Class<?>) value.invoke(each), library, all);
         }
       }
     }

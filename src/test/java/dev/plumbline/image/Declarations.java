@@ -112,6 +112,13 @@ final class Declarations {
     return fewer;
   }
 
+  /** The types of a package and those below that something is declared of, whatever it is. */
+  Set<String> types(String within) {
+    var types = new TreeSet<>(reflection.keySet());
+    types.removeIf(type -> !type.startsWith(within + "."));
+    return types;
+  }
+
   /** What is asked for and not declared, sorted, each with one of those who ask. */
   List<String> missing(Collection<String> trace) {
     var missing = new TreeMap<String, String>();

@@ -25,7 +25,7 @@ final class Reflected {
    */
   private static final Pattern QUARKUS =
       Pattern.compile(
-          "(io\\.(quarkus|smallrye|netty|vertx|micrometer|prometheus|opentelemetry|grpc|fabric8)"
+          "(io\\.(quarkus|smallrye|netty|vertx|micrometer|prometheus|opentelemetry|grpc)"
               + "|org\\.(jboss|eclipse|wildfly|yaml|slf4j|crac)|jakarta|com\\.fasterxml|picocli"
               + "|com\\.google|com\\.aayushatharva)\\..+"
               + "|.+(_Bean|_ClientProxy|_Observer_.+|_Subclass|\\$quarkusrestinvoker\\$.+)");
@@ -34,7 +34,7 @@ final class Reflected {
   private static final Pattern OURS =
       Pattern.compile(
           "(dev\\.plumbline|software\\.amazon|com\\.cronutils|org\\.(drools|kie)"
-              + "|io\\.fabric8\\.kubernetes\\.api\\.model)\\..+");
+              + "|io\\.fabric8)\\..+");
 
   /**
    * Looked for and, in a native image, rightly missed: generated classes, JNDI and JMX; and what
@@ -43,6 +43,7 @@ final class Reflected {
    */
   private static final Set<String> BETTER_MISSED =
       Set.of(
+          "methods io.fabric8.kubernetes.api.builder.Editable",
           "methods io.fabric8.kubernetes.api.model.HasMetadata",
           "methods io.fabric8.kubernetes.api.model.KubernetesResource",
           "methods io.fabric8.kubernetes.api.model.KubernetesResourceList",
@@ -50,6 +51,13 @@ final class Reflected {
           "methods java.lang.Class",
           "class java.lang.management.ManagementFactory",
           "class javax.naming.InitialContext");
+
+  /** What fabric8 looks for of each kind that it could handle; Plumbline uses few. */
+  private static final Pattern OTHER_KINDS =
+      Pattern.compile(
+          "service io\\.fabric8\\.kubernetes\\.api\\.model\\.KubernetesResource .+"
+              + "|class io\\.fabric8\\.kubernetes\\.api\\.model\\."
+              + "(?!(ConfigMap|coordination\\.v1\\.Lease)(Builder|List)$).+(Builder|List)");
 
   /** Part of every image. */
   private static final Pattern IN_EVERY_IMAGE =
@@ -67,7 +75,9 @@ final class Reflected {
     String asked = line.substring(0, end);
     String by = line.substring(end + ReflectionTrace.BY.length());
     String[] words = asked.split(" ");
-    if (BETTER_MISSED.contains(asked) || IN_EVERY_IMAGE.matcher(asked).matches()) {
+    if (BETTER_MISSED.contains(asked)
+        || OTHER_KINDS.matcher(asked).matches()
+        || IN_EVERY_IMAGE.matcher(asked).matches()) {
       return false;
     }
     return !QUARKUS.matcher(by).matches()

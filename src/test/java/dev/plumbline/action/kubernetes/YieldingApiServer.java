@@ -3,10 +3,11 @@ package dev.plumbline.action.kubernetes;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.plumbline.client.ClusterClient;
 import dev.plumbline.web.admission.Certificate;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,14 +53,13 @@ public final class YieldingApiServer implements AutoCloseable {
 
   /** A client that trusts it by the file of its authority. */
   public KubernetesClient client() {
-    return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder()
-                .withAutoConfigure(false)
-                .withMasterUrl("https://127.0.0.1:" + https.getAddress().getPort())
-                .withCaCertFile(certificate.cert().toString())
-                .build())
-        .build();
+    return ClusterClient.of(
+        new ConfigBuilder()
+            .withAutoConfigure(false)
+            .withMasterUrl("https://127.0.0.1:" + https.getAddress().getPort())
+            .withCaCertFile(certificate.cert().toString())
+            .build(),
+        new VertxHttpClientFactory());
   }
 
   /** Every write so far: its method and the kind. */

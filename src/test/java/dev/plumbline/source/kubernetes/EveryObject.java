@@ -1,13 +1,15 @@
 package dev.plumbline.source.kubernetes;
 
+import dev.plumbline.client.ClusterClient;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.time.ZonedDateTime;
 
@@ -38,6 +40,7 @@ public final class EveryObject {
                   .withRenewTime(ZonedDateTime.parse("2026-11-20T09:00:00Z"))
                   .endSpec()
                   .build());
+      client.configMaps().inNamespace("a").withName("b").delete();
       var refused = json.unmarshal("{\"kind\": \"Status\", \"code\": 404}", Status.class);
       return (none == null ? "none " : "some ")
           + json.unmarshal(map, ConfigMap.class).getMetadata().getName()
@@ -46,22 +49,56 @@ public final class EveryObject {
           + " "
           + refused.getCode()
           + " by way of a proxy "
-          + proxied(server);
+          + proxied(server)
+          + " as "
+          + user();
     }
   }
 
   /** Asked of somebody else, before whom the server stands. */
   private static String proxied(FakeApiServer server) {
     try (KubernetesClient client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder()
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://kubernetes.example.com")
-                    .withHttpProxy(server.place())
-                    .build())
-            .build()) {
+        ClusterClient.of(
+            new ConfigBuilder()
+                .withAutoConfigure(false)
+                .withMasterUrl("http://kubernetes.example.com")
+                .withHttpProxy(server.place())
+                .build(),
+            new VertxHttpClientFactory())) {
       return client.leases().inNamespace("a").withName("b").get() == null ? "none" : "some";
     }
+  }
+
+  /** Whoever a kubeconfig tells, whose token a program makes, as {@code aws eks get-token} does. */
+  private static String user() {
+    String credential =
+        "{\"apiVersion\": \"client.authentication.k8s.io/v1\", \"kind\": \"ExecCredential\","
+            + " \"status\": {\"token\": \"made\"}}";
+    String kubeconfig =
+        """
+        apiVersion: v1
+        kind: Config
+        current-context: here
+        preferences: {}
+        contexts:
+        - name: here
+          context: { cluster: there, user: somebody, namespace: a, extensions: [{ name: b, extension: { c: d } }] }
+        clusters:
+        - name: there
+          cluster: { server: "https://kubernetes.example.com", insecure-skip-tls-verify: true }
+        users:
+        - name: somebody
+          user:
+            exec:
+              apiVersion: client.authentication.k8s.io/v1
+              command: printenv
+              args: [CREDENTIAL]
+              env: [{ name: CREDENTIAL, value: '%s' }]
+              interactiveMode: Never
+        - name: other
+          user: { auth-provider: { name: oidc, config: { id-token: a } } }
+        """
+            .formatted(credential);
+    return Config.fromKubeconfig(kubeconfig).getAutoOAuthToken();
   }
 }

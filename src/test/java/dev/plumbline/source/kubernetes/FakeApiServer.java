@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.client.ClusterClient;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -126,9 +127,9 @@ public final class FakeApiServer implements AutoCloseable {
 
   /** A client of it, to be closed by the test. */
   public KubernetesClient client() {
-    return new KubernetesClientBuilder()
-        .withConfig(new ConfigBuilder().withMasterUrl(place()).withAutoConfigure(false).build())
-        .build();
+    return ClusterClient.of(
+        new ConfigBuilder().withMasterUrl(place()).withAutoConfigure(false).build(),
+        new VertxHttpClientFactory());
   }
 
   /** Every request so far, with its query. */

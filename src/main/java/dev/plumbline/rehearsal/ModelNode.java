@@ -311,6 +311,12 @@ final class ModelNode {
       return new ObjectRef(ObjectKind.POD.apiVersion(), ObjectKind.POD.kind(), "default", name);
     }
 
+    /** Whether a node has the labels that it selects. */
+    boolean fits(ModelNode node) {
+      return nodeSelector.entrySet().stream()
+          .allMatch(label -> label.getValue().equals(node.labels.get(label.getKey())));
+    }
+
     /**
      * The object.
      *

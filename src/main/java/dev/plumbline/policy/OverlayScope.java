@@ -7,7 +7,7 @@ import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
 import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.Pools.NodeOverlay;
+import dev.plumbline.fact.NodeOverlays.NodeOverlay;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;

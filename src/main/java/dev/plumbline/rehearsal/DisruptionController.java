@@ -1,6 +1,6 @@
 package dev.plumbline.rehearsal;
 
-import dev.plumbline.fact.Pools.DisruptionBudget;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.rehearsal.ModelNode.ModelPod;
 import dev.plumbline.rehearsal.ModelState.NodePoolState;
 import dev.plumbline.rehearsal.ModelState.Singleton;

@@ -1,8 +1,8 @@
 package dev.plumbline.rehearsal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;

@@ -2,9 +2,9 @@ package dev.plumbline.rehearsal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectKind;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchEvent;

@@ -1,19 +1,19 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
+import dev.plumbline.fact.Disruption.NodePoolConsolidation;
+import dev.plumbline.fact.Disruption.WrittenHold;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Operator;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
-import dev.plumbline.fact.Pools.NodePoolConsolidation;
 import dev.plumbline.fact.Pools.NodePoolTaint;
 import dev.plumbline.fact.Pools.PreferenceItem;
-import dev.plumbline.fact.Pools.WrittenHold;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;

@@ -1,6 +1,7 @@
 package dev.plumbline.why;
 
 import dev.plumbline.fact.Cluster.Account;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Images.Ami;
@@ -10,15 +11,14 @@ import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
 import dev.plumbline.fact.NodeClasses.NetworkInterface;
+import dev.plumbline.fact.NodeOverlays.NodeOverlay;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Pods.DaemonSet;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.MinValues;
-import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Pools.NodePoolTaint;
 import dev.plumbline.fact.Pools.PreferenceItem;

@@ -3,7 +3,7 @@ package dev.plumbline.fact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.fact.Cluster.EvaluationTime;
-import dev.plumbline.fact.Pools.DisruptionBudget;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

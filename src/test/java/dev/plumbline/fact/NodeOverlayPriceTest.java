@@ -2,7 +2,7 @@ package dev.plumbline.fact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.fact.Pools.NodeOverlay;
+import dev.plumbline.fact.NodeOverlays.NodeOverlay;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

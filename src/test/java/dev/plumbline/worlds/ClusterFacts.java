@@ -2,6 +2,7 @@ package dev.plumbline.worlds;
 
 import dev.plumbline.Given;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
@@ -11,7 +12,6 @@ import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Policy.Parameter;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;

@@ -2,9 +2,9 @@ package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.NodePool;
 import java.time.DayOfWeek;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Cluster.StatusCondition;
+import dev.plumbline.fact.Disruption.DisruptionBudget;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.NodeClasses.CapacityReservation;
@@ -8,7 +9,6 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
-import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Resources;

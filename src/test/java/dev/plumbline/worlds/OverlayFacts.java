@@ -2,8 +2,8 @@ package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.NodeOverlays.NodeOverlay;
 import dev.plumbline.fact.Operator;
-import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;

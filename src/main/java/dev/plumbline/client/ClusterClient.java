@@ -36,6 +36,12 @@ public final class ClusterClient {
     client.close();
   }
 
+  /**
+   * Makes a client by other settings.
+   *
+   * @param config where the API server is and who asks
+   * @param http what sends its requests
+   */
   public static KubernetesClient of(Config config, HttpClient.Factory http) {
     var serialization = new KubernetesSerialization(new ObjectMapper(), false);
     serialization.registerKubernetesResource(ConfigMap.class);

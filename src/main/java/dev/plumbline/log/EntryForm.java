@@ -2,11 +2,11 @@ package dev.plumbline.log;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.log.Entry.Draft;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -57,7 +57,7 @@ public final class EntryForm {
   }
 
   private static byte @Nullable [] sorted(JsonNode json) {
-    var out = new ByteArrayOutputStream();
+    var out = new ByteArrayBuilder(); // grows without copying
     try (JsonGenerator generator = JSON.createGenerator(out)) {
       sorted(json, generator);
     } catch (IOException e) {

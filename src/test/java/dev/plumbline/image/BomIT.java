@@ -44,7 +44,7 @@ class BomIT {
           "io.quarkus.quarkus-container-image-jib",
           "io.quarkus.quarkus-ide-launcher");
 
-  /** Quarkus leaves out their index, which only a build reads (.mvn/maven.config). */
+  /** Quarkus leaves out their index, which only a build reads (.mvn/jvm.config). */
   private static final Pattern REWRITTEN = Pattern.compile("io\\.fabric8\\.kubernetes-model-.*");
 
   /** Machine code, of the platform that the build runs on. */

@@ -68,8 +68,8 @@ class DeclarationIT {
 
   /**
    * Of what is declared, native-image makes code for, and for all that it leads to. The index of
-   * the models is hidden from Quarkus by .mvn/maven.config: there are 22 libraries of them, and
-   * more in a later version.
+   * the models is hidden from Quarkus by .mvn/jvm.config: there are 22 libraries of them, and more
+   * in a later version.
    */
   @Test
   void fewOfTheModelsOfKubernetesAreDeclared() {

@@ -66,6 +66,7 @@ public final class GenerateNativeDeclarations {
           "io.fabric8.kubernetes.api.model.ConfigMapList",
           "io.fabric8.kubernetes.api.model.DeleteOptions",
           "io.fabric8.kubernetes.api.model.GenericKubernetesResource",
+          "io.fabric8.kubernetes.api.model.ListOptions",
           "io.fabric8.kubernetes.api.model.Status",
           "io.fabric8.kubernetes.api.model.WatchEvent",
           "io.fabric8.kubernetes.api.model.coordination.v1.Lease",

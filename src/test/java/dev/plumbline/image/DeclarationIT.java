@@ -88,6 +88,7 @@ class DeclarationIT {
     "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",
     "methods, dev.plumbline.fact.Images$Ami",
     "fields, dev.plumbline.cli.audit.AuditOptions",
+    "methods, io.fabric8.kubernetes.api.model.ListOptions",
     "methods, io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec",
     "constructors, io.fabric8.kubernetes.client.impl.KubernetesClientImpl",
     "resource, rules/ami-eligibility.drl",

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.time.ZonedDateTime;
@@ -41,6 +42,7 @@ public final class EveryObject {
                   .endSpec()
                   .build());
       client.configMaps().inNamespace("a").withName("b").delete();
+      listed(client);
       var refused = json.unmarshal("{\"kind\": \"Status\", \"code\": 404}", Status.class);
       return (none == null ? "none " : "some ")
           + json.unmarshal(map, ConfigMap.class).getMetadata().getName()
@@ -52,6 +54,17 @@ public final class EveryObject {
           + proxied(server)
           + " as "
           + user();
+    }
+  }
+
+  /** The server holds no such collection: what asks for it is traced all the same. */
+  private static void listed(KubernetesClient client) {
+    try {
+      var unused = client.configMaps().inNamespace("a").withLabel("c", "d").list();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != 404) {
+        throw e;
+      }
     }
   }
 

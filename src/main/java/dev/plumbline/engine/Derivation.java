@@ -36,11 +36,10 @@ public final class Derivation {
   }
 
   public List<String> rules() {
-    List<String> own = List.of(rule.id());
-    List<String> ids = own;
+    var ids = new ArrayList<String>(1);
+    ids.add(rule.id());
     for (Object each : matched) {
       if (each instanceof RevisionMeasure row) {
-        ids = ids == own ? new ArrayList<>(own) : ids;
         ids.add(row.id());
       }
     }

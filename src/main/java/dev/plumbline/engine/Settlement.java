@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.engine.RuleSession.Settled;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** All conclusions from the facts at one moment, immutable. */
 public final class Settlement implements Conclusions, Settled {
@@ -30,7 +32,18 @@ public final class Settlement implements Conclusions, Settled {
    *
    * @param derivations at least one, sorted
    */
-  public record Concluded(Conclusion conclusion, List<Derivation> derivations) {}
+  public record Concluded(Conclusion conclusion, List<Derivation> derivations) {
+
+    /** The rules of its derivations, each once. */
+    public Collection<String> rules() {
+      if (derivations.size() == 1 && derivations.getFirst().rules().size() == 1) {
+        return derivations.getFirst().rules(); // as nearly always
+      }
+      var rules = new TreeSet<String>();
+      derivations.forEach(each -> rules.addAll(each.rules()));
+      return rules;
+    }
+  }
 
   /** Every conclusion with its derivations, sorted by type, then by field. */
   public List<Concluded> all() {
@@ -84,6 +97,17 @@ public final class Settlement implements Conclusions, Settled {
             new Concluded(conclusion, List.of()),
             (a, b) -> type.order().compare(a.conclusion(), b.conclusion()));
     return at < 0 ? List.of() : list.get(at).derivations();
+  }
+
+  /** How many conclusions follow by each rule; rules without any are left out. */
+  public SortedMap<String, Integer> countsByRule() {
+    var counts = new TreeMap<String, Integer>();
+    for (List<Concluded> list : byType.values()) {
+      for (Concluded each : list) {
+        each.rules().forEach(rule -> counts.merge(rule, 1, Integer::sum));
+      }
+    }
+    return counts;
   }
 
   public SettlementDifference since(Settlement before) {

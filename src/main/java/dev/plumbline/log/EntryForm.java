@@ -1,9 +1,8 @@
 package dev.plumbline.log;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.log.Entry.Draft;
@@ -25,6 +24,9 @@ public final class EntryForm {
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final JsonMapper JSON = new JsonMapper();
+
+  private static final JsonMapper SORTED =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
   private EntryForm() {}
 
@@ -57,47 +59,10 @@ public final class EntryForm {
   }
 
   private static byte @Nullable [] sorted(JsonNode json) {
-    var out = new ByteArrayBuilder(); // grows without copying
-    try (JsonGenerator generator = JSON.createGenerator(out)) {
-      sorted(json, generator);
-    } catch (IOException e) {
+    try {
+      return SORTED.writeValueAsBytes(json);
+    } catch (JsonProcessingException e) {
       return null; // such as an unpaired surrogate
-    }
-    return out.toByteArray();
-  }
-
-  /** As the feature of Jackson that sorts does, but without a map for each object. */
-  private static void sorted(JsonNode json, JsonGenerator generator) throws IOException {
-    if (json instanceof ObjectNode object) {
-      generator.writeStartObject(object, object.size());
-      String[] names = new String[object.size()];
-      int size = 0;
-      boolean ordered = true;
-      for (Map.Entry<String, JsonNode> field : object.properties()) {
-        names[size] = field.getKey();
-        ordered &= size == 0 || names[size - 1].compareTo(names[size]) < 0;
-        size++;
-      }
-      if (!ordered) {
-        Arrays.sort(names);
-      }
-      for (String name : names) {
-        generator.writeFieldName(name);
-        sorted(object.get(name), generator);
-      }
-      generator.writeEndObject();
-    } else if (json.isArray()) {
-      generator.writeStartArray(json, json.size());
-      for (JsonNode each : json) {
-        sorted(each, generator);
-      }
-      generator.writeEndArray();
-    } else if (json.isTextual()) {
-      generator.writeString(json.textValue());
-    } else if (json.isIntegralNumber() && json.canConvertToLong()) {
-      generator.writeNumber(json.longValue());
-    } else {
-      JSON.writeTree(generator, json);
     }
   }
 

@@ -199,8 +199,6 @@ final class EntryBodies {
     difference.removed().stream()
         .filter(this::isRecorded)
         .forEach(each -> removed.add(forms.brief(each)));
-    // Else the ids of all that ever held would be kept, and with them the conclusions.
-    difference.removed().forEach(each -> forms.forget(each.conclusion()));
     ObjectNode conclusions = JSON.objectNode();
     if (!added.isEmpty() || !removed.isEmpty()) {
       conclusions.set("added", added);
@@ -286,9 +284,7 @@ final class EntryBodies {
     var byRule = new TreeMap<String, Integer>();
     for (Concluded each : settlement.all()) {
       if (each.conclusion() instanceof Unrecorded) {
-        var rules = new TreeSet<String>();
-        each.derivations().forEach(derivation -> rules.addAll(derivation.rules()));
-        rules.forEach(rule -> byRule.merge(rule, 1, Integer::sum));
+        each.rules().forEach(rule -> byRule.merge(rule, 1, Integer::sum));
       }
     }
     ObjectNode steps = JSON.objectNode();

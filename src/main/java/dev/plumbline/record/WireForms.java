@@ -70,11 +70,6 @@ final class WireForms {
     return id;
   }
 
-  /** The id of a conclusion is worked out anew when it is asked for again. */
-  void forget(Conclusion conclusion) {
-    ids.remove(conclusion);
-  }
-
   @FunctionalInterface
   interface Joins {
 

@@ -1,7 +1,6 @@
 package dev.plumbline.web;
 
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Policy.RuleSwitchedOff;
@@ -16,7 +15,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -114,15 +112,7 @@ class RulesResource {
       summary = "The number of conclusions that follow by each rule now.",
       description = "Rules without any are left out.")
   public RuleHits ruleHits() {
-    var hits = new TreeMap<String, Integer>();
-    for (Concluded each : current.live().settlement().all()) {
-      each.derivations().stream()
-          .map(Derivation::rules)
-          .flatMap(List::stream)
-          .distinct()
-          .forEach(rule -> hits.merge(rule, 1, Integer::sum));
-    }
-    return new RuleHits(hits);
+    return new RuleHits(current.live().settlement().countsByRule());
   }
 
   record RuleText(
@@ -160,11 +150,7 @@ class RulesResource {
     }
     List<Conclusion> conclusions =
         live.settlement().all().stream()
-            .filter(
-                each ->
-                    each.derivations().stream()
-                        .map(Derivation::rules)
-                        .anyMatch(ids -> ids.contains(found.id())))
+            .filter(each -> each.rules().contains(found.id()))
             .<Conclusion>map(Concluded::conclusion)
             .toList();
     return new RuleText(

@@ -10,8 +10,6 @@ import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
 import dev.plumbline.conclusion.RevisionConclusions.ReplicaDisagreement;
 import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
 import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
-import dev.plumbline.engine.Derivation;
-import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Fleet.FleetMember;
 import dev.plumbline.fact.Gates.SourceStatus;
@@ -39,7 +37,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +72,7 @@ final class StateMetrics extends Collector {
 
   private @Nullable ByRule byRule;
 
-  private record ByRule(HostSnapshot live, Map<String, Long> counts) {}
+  private record ByRule(HostSnapshot live, Map<String, Integer> counts) {}
 
   StateMetrics(HostState published, RuleState revisions, InstantSource clock) {
     this.published = published;
@@ -300,29 +297,17 @@ final class StateMetrics extends Collector {
     families.addAll(List.of(published, fault));
   }
 
-  private synchronized Map<String, Long> byRule(HostSnapshot live) {
+  private synchronized Map<String, Integer> byRule(HostSnapshot live) {
     ByRule known = byRule;
     if (known != null && known.live().settlement() == live.settlement()) {
       return known.counts();
     }
-    var counts = new TreeMap<String, Long>();
+    var counts = live.settlement().countsByRule();
     for (Rule rule : live.rules().rules()) {
-      counts.put(rule.id(), 0L);
-    }
-    for (Concluded concluded : live.settlement().all()) {
-      for (String id : ids(concluded.derivations())) {
-        counts.merge(id, 1L, Long::sum);
-      }
+      counts.putIfAbsent(rule.id(), 0);
     }
     byRule = new ByRule(live, counts);
     return counts;
-  }
-
-  private static Collection<String> ids(List<Derivation> derivations) {
-    List<String> first = derivations.isEmpty() ? List.of() : derivations.getFirst().rules();
-    return derivations.size() <= 1 && first.size() <= 1
-        ? first // as nearly always
-        : derivations.stream().flatMap(it -> it.rules().stream()).collect(Collectors.toSet());
   }
 
   private static GaugeMetricFamily gauge(String name, String help, String... labels) {

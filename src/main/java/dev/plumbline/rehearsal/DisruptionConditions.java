@@ -46,7 +46,7 @@ final class DisruptionConditions {
         node.drift = reason;
         node.drifted = reason == null ? null : state.time.instant();
         state.publish(node);
-        state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+        state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
       }
     }
   }
@@ -70,7 +70,7 @@ final class DisruptionConditions {
               node.consolidatable = state.time.instant();
               state.publish(node);
             }
-            state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+            state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
           }
         });
   }

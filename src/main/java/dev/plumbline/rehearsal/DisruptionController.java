@@ -35,13 +35,13 @@ final class DisruptionController {
           continue;
         }
         if (start(node, reason)) {
-          state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+          state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
           return;
         }
       }
     }
     if (waits) {
-      state.request(Singleton.DISRUPTION, ModelTimes.BLOCKED_RETRY);
+      state.request(Singleton.DISRUPTION, ModelState.BLOCKED_RETRY);
     }
   }
 

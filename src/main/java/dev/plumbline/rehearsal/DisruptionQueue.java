@@ -72,7 +72,7 @@ final class DisruptionQueue {
       node.disruption = null;
       node.disrupted = null;
       state.publish(node);
-      state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+      state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
     }
   }
 }

@@ -158,14 +158,14 @@ final class NodeClaimLifecycle {
     state.publish(node);
     nodePools.registration(node.pool, true);
     state.time.in(
-        ModelTimes.KUBELET, () -> readiness.kubelet(node, failure != Failure.NEVER_READY));
+        ModelState.KUBELET, () -> readiness.kubelet(node, failure != Failure.NEVER_READY));
     readiness.agent(node, true);
     if (failure == Failure.DAEMON_SET_FAILS) {
-      state.time.in(ModelTimes.KUBELET.plus(after), () -> readiness.agent(node, false));
+      state.time.in(ModelState.KUBELET.plus(after), () -> readiness.agent(node, false));
     }
     if (failure == Failure.NOT_READY || failure == Failure.FLICKERS) {
       state.time.in(
-          ModelTimes.KUBELET.plus(after),
+          ModelState.KUBELET.plus(after),
           () -> {
             readiness.kubelet(node, false);
             if (failure == Failure.FLICKERS) {

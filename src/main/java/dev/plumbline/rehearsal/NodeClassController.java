@@ -113,8 +113,8 @@ final class NodeClassController {
           expiry, () -> state.soon("resolve " + name, Duration.ZERO, () -> resolve(name)));
     }
     nodePools.nodeClassChanged(name);
-    state.request(Singleton.DRIFT, ModelTimes.DRIFT);
-    state.request(Singleton.PROVISION, ModelTimes.PROVISION);
+    state.request(Singleton.DRIFT, ModelState.DRIFT);
+    state.request(Singleton.PROVISION, ModelState.PROVISION);
   }
 
   private ObjectNode status(ObjectNode object, NodeClassState nodeClass) {

@@ -83,7 +83,7 @@ final class NodePoolController {
   }
 
   private void reconcileSoon(String name) {
-    state.soon("pool " + name, ModelTimes.RECONCILE, () -> reconcile(name));
+    state.soon("pool " + name, ModelState.RECONCILE, () -> reconcile(name));
   }
 
   /** Follows a changed spec or node class, in the steps in which Karpenter's controllers do. */
@@ -99,7 +99,7 @@ final class NodePoolController {
       writeStatus(name, pool);
     }
     state.time.in(
-        ModelTimes.RECONCILE,
+        ModelState.RECONCILE,
         () -> {
           NodeClassState nodeClass = state.classes.get(pool.pool.nodeClass());
           String ready = nodeClass != null && nodeClass.ready ? "True" : "False";
@@ -113,11 +113,11 @@ final class NodePoolController {
           if (!observed.equals(pool.registrationsOf)) {
             pool.registrationsOf = observed;
             pool.registrations.clear();
-            state.time.in(ModelTimes.RECONCILE, () -> registrationHealthy(name, pool, "Unknown"));
+            state.time.in(ModelState.RECONCILE, () -> registrationHealthy(name, pool, "Unknown"));
           }
-          state.request(Singleton.DRIFT, ModelTimes.DRIFT);
-          state.request(Singleton.PROVISION, ModelTimes.PROVISION);
-          state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+          state.request(Singleton.DRIFT, ModelState.DRIFT);
+          state.request(Singleton.PROVISION, ModelState.PROVISION);
+          state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
         });
   }
 

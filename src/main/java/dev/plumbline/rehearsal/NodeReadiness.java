@@ -60,7 +60,7 @@ final class NodeReadiness {
     if (!ready) {
       state.time.in(REPAIR, () -> repair(node, since));
     } else if (node.initialized == null) {
-      state.time.in(ModelTimes.KUBELET, () -> initialize(node));
+      state.time.in(ModelState.KUBELET, () -> initialize(node));
     } else {
       pods.schedule();
     }
@@ -76,7 +76,7 @@ final class NodeReadiness {
     queue.initialized(node);
     conditions.consolidatable(node);
     pods.schedule();
-    state.request(Singleton.DISRUPTION, ModelTimes.NEXT_COMMAND);
+    state.request(Singleton.DISRUPTION, ModelState.NEXT_COMMAND);
   }
 
   /** Node repair: a node that is not ready for too long, unless too many are. */
@@ -90,7 +90,7 @@ final class NodeReadiness {
             .toList();
     long unhealthy = all.stream().filter(each -> !each.ready).count();
     if (unhealthy * 100 > (long) REPAIR_MAX_UNHEALTHY_PERCENT * all.size() + 99) {
-      state.time.in(ModelTimes.BLOCKED_RETRY, () -> repair(node, since));
+      state.time.in(ModelState.BLOCKED_RETRY, () -> repair(node, since));
     } else {
       state.server.remove(node.claimRef());
     }

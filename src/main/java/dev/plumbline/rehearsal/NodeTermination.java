@@ -39,7 +39,7 @@ final class NodeTermination {
     }
     state.publish(node);
     queue.terminating(node);
-    state.time.in(ModelTimes.RECONCILE, () -> pods.evict(node));
+    state.time.in(ModelState.RECONCILE, () -> pods.evict(node));
     if (joined) {
       state.time.in(
           DRAIN,
@@ -49,7 +49,7 @@ final class NodeTermination {
           });
     }
     state.time.in(
-        joined ? TERMINATE : ModelTimes.KUBELET,
+        joined ? TERMINATE : ModelState.KUBELET,
         () -> {
           node.gone = true;
           state.nodes.remove(node.name);
@@ -60,9 +60,9 @@ final class NodeTermination {
           state.server.put(node.claimRef(), node.claim());
           nodeClasses.finalizeUnused(node.nodeClass);
           nodePools.count(node.pool);
-          state.request(Singleton.DISRUPTION, ModelTimes.RECONCILE);
-          state.request(Singleton.PROVISION, ModelTimes.PROVISION);
+          state.request(Singleton.DISRUPTION, ModelState.RECONCILE);
+          state.request(Singleton.PROVISION, ModelState.PROVISION);
         });
-    state.request(Singleton.PROVISION, ModelTimes.PROVISION);
+    state.request(Singleton.PROVISION, ModelState.PROVISION);
   }
 }

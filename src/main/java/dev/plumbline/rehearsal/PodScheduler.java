@@ -34,7 +34,7 @@ final class PodScheduler {
     for (int i = count; i < own.size(); i++) {
       remove(own.get(i));
     }
-    state.request(Singleton.PROVISION, ModelTimes.PROVISION);
+    state.request(Singleton.PROVISION, ModelState.PROVISION);
   }
 
   private void add(String workload, Map<String, String> nodeSelector) {
@@ -47,7 +47,7 @@ final class PodScheduler {
             state.time.instant());
     state.pods.add(pod);
     state.server.put(pod.ref(), pod.object(false, false, state.time.instant()));
-    state.time.in(ModelTimes.RECONCILE, this::schedule);
+    state.time.in(ModelState.RECONCILE, this::schedule);
   }
 
   private void remove(ModelPod pod) {
@@ -85,7 +85,7 @@ final class PodScheduler {
         pod.node = free;
         free.pod = pod;
         free.podEvent = state.time.instant();
-        state.time.in(ModelTimes.KUBELET, () -> running(pod));
+        state.time.in(ModelState.KUBELET, () -> running(pod));
         conditions.consolidatable(free);
       }
       state.server.put(pod.ref(), pod.object(true, false, pod.created));

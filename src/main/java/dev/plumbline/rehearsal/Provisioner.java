@@ -38,7 +38,7 @@ final class Provisioner {
   void provision() {
     for (ModelPod pod : place(List.of()).unplaced()) {
       if (launch(pod) == null) {
-        state.request(Singleton.PROVISION, ModelTimes.BLOCKED_RETRY);
+        state.request(Singleton.PROVISION, ModelState.BLOCKED_RETRY);
       }
     }
   }

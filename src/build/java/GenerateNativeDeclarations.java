@@ -65,16 +65,13 @@ public final class GenerateNativeDeclarations {
           "io.fabric8.kubernetes.api.model.ConfigMapBuilder",
           "io.fabric8.kubernetes.api.model.ConfigMapList",
           "io.fabric8.kubernetes.api.model.DeleteOptions",
-          "io.fabric8.kubernetes.api.model.GenericKubernetesResource",
           "io.fabric8.kubernetes.api.model.ListOptions",
           "io.fabric8.kubernetes.api.model.Status",
-          "io.fabric8.kubernetes.api.model.WatchEvent",
           "io.fabric8.kubernetes.api.model.coordination.v1.Lease",
           "io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder",
           "io.fabric8.kubernetes.api.model.coordination.v1.LeaseList",
           "io.fabric8.kubernetes.api.model.runtime.RawExtension",
           "io.fabric8.kubernetes.client.Config$ExecCredential",
-          "io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord",
           "io.fabric8.kubernetes.client.utils.OpenIDConnectionUtils$OpenIdConfiguration",
           "io.fabric8.kubernetes.client.utils.OpenIDConnectionUtils$OAuthToken");
 
@@ -100,26 +97,15 @@ public final class GenerateNativeDeclarations {
 
   /**
    * The objects of Kubernetes that are read and written as classes, with all that they are made of:
-   * Jackson reads and writes them by field and method. Quarkus would declare each model that can be
-   * reached, and by what one declares the next: it is not shown their index
-   * (application.properties).
+   * Jackson reads and writes them by field and method. Quarkus would declare all of them: it is not
+   * shown their index (.mvn/jvm.config, docs/adr/0010).
    */
   private void writeModels(Path folder) throws Exception {
     var models = new TreeMap<String, Class<?>>();
     for (String root : MODELS) {
       add(Class.forName(root, false, loader), "io.fabric8.kubernetes.", models);
     }
-    var reflect =
-        models.keySet().stream()
-            .map(
-                name ->
-                    "{\"name\": \""
-                        + name
-                        + "\", \"allDeclaredFields\": true, \"allDeclaredConstructors\": true,"
-                        + " \"allDeclaredMethods\": true}")
-            .toList();
-    Files.createDirectories(folder);
-    writeIfChanged(folder.resolve("reflect-config.json"), array(reflect) + "\n");
+    declare(models.keySet(), ", \"allDeclaredMethods\": true", folder);
   }
 
   /** The classes of the messages of the language server, which Gson reads and writes by field. */
@@ -135,13 +121,21 @@ public final class GenerateNativeDeclarations {
         add((Class<?>) Array.get(types, i), LSP, messages);
       }
     }
+    declare(messages.keySet(), "", folder);
+  }
+
+  /** Declares the fields and constructors of classes, and {@code more}. */
+  private static void declare(Collection<String> classes, String more, Path folder)
+      throws IOException {
     var reflect =
-        messages.keySet().stream()
+        classes.stream()
             .map(
                 name ->
                     "{\"name\": \""
                         + name
-                        + "\", \"allDeclaredFields\": true, \"allDeclaredConstructors\": true}")
+                        + "\", \"allDeclaredFields\": true, \"allDeclaredConstructors\": true"
+                        + more
+                        + "}")
             .toList();
     Files.createDirectories(folder);
     writeIfChanged(folder.resolve("reflect-config.json"), array(reflect) + "\n");

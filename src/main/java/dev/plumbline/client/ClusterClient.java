@@ -1,9 +1,6 @@
 package dev.plumbline.client;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -17,9 +14,9 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 /**
- * Makes the client of the API server. Of what there is in a cluster it knows three kinds, which
- * fabric8 reads as classes: a native image holds those alone (docs/adr/0010). Everything else is
- * read as a JSON tree.
+ * Makes the client of the API server. It looks for no kinds of objects on the class path:
+ * ConfigMaps and Leases are read as the classes that are asked for, everything else as a JSON tree
+ * (docs/adr/0010).
  */
 public final class ClusterClient {
 
@@ -43,13 +40,9 @@ public final class ClusterClient {
    * @param http what sends its requests
    */
   public static KubernetesClient of(Config config, HttpClient.Factory http) {
-    var serialization = new KubernetesSerialization(new ObjectMapper(), false);
-    serialization.registerKubernetesResource(ConfigMap.class);
-    serialization.registerKubernetesResource(Lease.class);
-    serialization.registerKubernetesResource(Status.class);
     return new KubernetesClientBuilder()
         .withConfig(config)
-        .withKubernetesSerialization(serialization)
+        .withKubernetesSerialization(new KubernetesSerialization(new ObjectMapper(), false))
         .withHttpClientFactory(http)
         .build();
   }

@@ -74,6 +74,7 @@ class DeclarationIT {
   @Test
   void fewOfTheModelsOfKubernetesAreDeclared() {
     assertThat(declared.types("io.fabric8"))
+        .as("Try: hide the index of each kubernetes-model library in .mvn/jvm.config")
         .contains("io.fabric8.kubernetes.api.model.ConfigMap")
         .doesNotContain("io.fabric8.kubernetes.api.model.Pod")
         .hasSizeLessThan(80);

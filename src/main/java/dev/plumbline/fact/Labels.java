@@ -27,8 +27,8 @@ public final class Labels {
           Map.of(
               "kubernetes.io/os", List.of("linux"), "node.kubernetes.io/windows-build", List.of()));
 
-  // Sorted, and the values of each likewise: requirements iterate over them on the hot path, and
-  // some 50 keys of each of more than a thousand instance types are held as long as it is.
+  // Sorted, and the values of each likewise: requirements iterate over them on the hot path, and a
+  // region holds some 50 keys of each of more than a thousand instance types.
   private final String[] keys;
   private final String[][] values;
 

@@ -147,8 +147,8 @@ public sealed interface NodeOverlays extends Fact {
     }
 
     /**
-     * The pool one of whose tiers it makes (label {@code plumbline.dev/tier-of}); null when it is
-     * nobody's.
+     * The pool one of whose tiers it makes (label {@code plumbline.dev/tier-of}); null when it
+     * makes none.
      */
     public @Nullable String tierOf() {
       return labels.value("plumbline.dev/tier-of");

@@ -162,8 +162,8 @@ public sealed interface Pools extends Fact {
     }
 
     /**
-     * The pool whose tier this one is (label {@code plumbline.dev/tier-of}); null when it is
-     * nobody's.
+     * The pool whose tier this one is (label {@code plumbline.dev/tier-of}); null when it is no
+     * tier.
      */
     public @Nullable String tierOf() {
       return labels.value("plumbline.dev/tier-of");

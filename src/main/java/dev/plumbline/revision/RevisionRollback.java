@@ -143,7 +143,7 @@ final class RevisionRollback {
       PreparedRuleSet succession = state.serving.prepare(checked, active);
       state.ledger.revert(
           (why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, state.now()))
-              .leaving(from.offer().bundle(), to.offer().bundle(), told(by, why), state.now()));
+              .leaving(from.offer().bundle(), to.offer().bundle(), reason(by, why), state.now()));
       HostSnapshot unused = state.activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {
@@ -155,7 +155,7 @@ final class RevisionRollback {
     }
   }
 
-  private static String told(String by, List<String> why) {
+  private static String reason(String by, List<String> why) {
     return why.isEmpty() ? "rolled back by " + by : String.join("; ", why);
   }
 }

@@ -53,7 +53,7 @@ public final class EveryObject {
           + " by way of a proxy "
           + proxied(server)
           + " as "
-          + user();
+          + token();
     }
   }
 
@@ -82,8 +82,8 @@ public final class EveryObject {
     }
   }
 
-  /** Whoever a kubeconfig tells, whose token a program makes, as {@code aws eks get-token} does. */
-  private static String user() {
+  /** The token of a kubeconfig that a command prints, as {@code aws eks get-token} does. */
+  private static String token() {
     String credential =
         "{\"apiVersion\": \"client.authentication.k8s.io/v1\", \"kind\": \"ExecCredential\","
             + " \"status\": {\"token\": \"made\"}}";

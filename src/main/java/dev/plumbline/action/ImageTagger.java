@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -21,12 +22,16 @@ import software.amazon.awssdk.services.ec2.model.Tag;
  */
 public final class ImageTagger {
 
-  private final Ec2Client ec2;
+  private final Supplier<Ec2Client> client;
   private final BooleanSupplier mayWrite;
 
-  /** Writes through {@code ec2}, which the caller closes. */
-  public ImageTagger(Ec2Client ec2, BooleanSupplier mayWrite) {
-    this.ec2 = ec2;
+  /**
+   * Writes through a client, which the caller closes.
+   *
+   * @param client asked at each write: without a region there is none, which is a fault of EC2
+   */
+  public ImageTagger(Supplier<Ec2Client> client, BooleanSupplier mayWrite) {
+    this.client = client;
     this.mayWrite = mayWrite;
   }
 
@@ -37,7 +42,7 @@ public final class ImageTagger {
    */
   public Written write(String ami, TagImage change) {
     try {
-      return compareAndWrite(ami, change);
+      return compareAndWrite(client.get(), ami, change);
     } catch (AwsServiceException e) {
       throw new WriteFaultException(code(e), message(e));
     } catch (SdkException e) {
@@ -45,8 +50,8 @@ public final class ImageTagger {
     }
   }
 
-  private Written compareAndWrite(String ami, TagImage change) {
-    SortedMap<String, String> now = tags(ami);
+  private Written compareAndWrite(Ec2Client ec2, String ami, TagImage change) {
+    SortedMap<String, String> now = tags(ec2, ami);
     var set = new TreeMap<>(change.set());
     set.entrySet().removeIf(tag -> tag.getValue().equals(now.get(tag.getKey())));
     var removed = new TreeSet<>(change.removed());
@@ -83,7 +88,7 @@ public final class ImageTagger {
     return Written.DONE;
   }
 
-  private SortedMap<String, String> tags(String ami) {
+  private static SortedMap<String, String> tags(Ec2Client ec2, String ami) {
     var tags = new TreeMap<String, String>();
     Filter filter = Filter.builder().name("resource-id").values(ami).build();
     ec2.describeTagsPaginator(request -> request.filters(filter))

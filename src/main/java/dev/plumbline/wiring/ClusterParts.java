@@ -122,7 +122,7 @@ public final class ClusterParts implements AutoCloseable {
     var announcer =
         new EventReporter(
             server, actions.sayAgain(), place.identity(), () -> provenance(published), clock);
-    var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
+    var images = aws == null ? null : new ImageTagger(() -> aws.ec2("actions"), mayWrite);
     var writer =
         new ClusterWriter(
             new ObjectWriter(server),

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -46,7 +47,7 @@ class ImageTaggerTest {
   @Test
   void setsTagsOnceAndRemovesOnlyWhatItIsToldTo() {
     String ami = images.get(0);
-    var tagger = new ImageTagger(ec2, () -> true);
+    var tagger = new ImageTagger(() -> ec2, () -> true);
     TagImage verified = change(Map.of(), Map.of("stage", "verified", "by", "plumbline"));
 
     assertThat(tagger.write(ami, verified)).isEqualTo(Written.DONE);
@@ -61,7 +62,7 @@ class ImageTaggerTest {
   @Test
   void leavesATagThatSomebodyHasChangedMeanwhile() {
     String ami = images.get(1);
-    var tagger = new ImageTagger(ec2, () -> true);
+    var tagger = new ImageTagger(() -> ec2, () -> true);
     tagger.write(ami, change(Map.of(), Map.of("stage", "refused")));
 
     Written written =
@@ -74,7 +75,7 @@ class ImageTaggerTest {
   @Test
   void tellsTheCodeOfEc2() throws IOException, InterruptedException {
     String ami = images.get(2);
-    var tagger = new ImageTagger(ec2, () -> true);
+    var tagger = new ImageTagger(() -> ec2, () -> true);
     fault("CreateTags", "unauthorized");
 
     assertThatExceptionOfType(WriteFaultException.class)
@@ -84,9 +85,23 @@ class ImageTaggerTest {
   }
 
   @Test
+  void noClientIsAFaultOfEc2() {
+    var tagger =
+        new ImageTagger(
+            () -> {
+              throw SdkClientException.create("Unable to load region");
+            },
+            () -> true);
+
+    assertThatExceptionOfType(WriteFaultException.class)
+        .isThrownBy(() -> tagger.write(images.get(0), change(Map.of(), Map.of("a", "b"))))
+        .satisfies(e -> assertThat(e.code()).isEqualTo("ServiceUnavailable"));
+  }
+
+  @Test
   void writesNothingOnceAnotherLeads() {
     String ami = images.get(3);
-    var tagger = new ImageTagger(ec2, () -> false);
+    var tagger = new ImageTagger(() -> ec2, () -> false);
 
     assertThatExceptionOfType(NotLeadingException.class)
         .isThrownBy(() -> tagger.write(ami, change(Map.of(), Map.of("a", "b"))));

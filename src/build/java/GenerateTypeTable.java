@@ -295,7 +295,8 @@ public final class GenerateTypeTable {
     if (Comparable.class.isAssignableFrom(type) && !type.getName().startsWith("java.")) {
       return left + ".compareTo(" + right + ")";
     }
-    return "String.valueOf(" + left + ").compareTo(String.valueOf(" + right + "))";
+    String texts = "String.valueOf(" + left + ").compareTo(String.valueOf(" + right + "))";
+    return left + " == " + right + " ? 0 : " + texts;
   }
 
   /** Components in order, then the other public accessors without parameters, by name. */

@@ -53,14 +53,17 @@ public final class EntryForm {
   }
 
   public static byte[] canonical(JsonNode json) {
-    // Nearly always one pass; where that is not certainly canonical, the library rewrites it.
-    byte[] sorted = sorted(json);
-    return sorted != null && CanonicalLine.isRecognized(sorted) ? sorted : rewritten(json);
+    // Nearly always its fields are in order. Where neither is certainly canonical, the library
+    // rewrites it.
+    byte[] line = recognized(json, JSON);
+    line = line != null ? line : recognized(json, SORTED);
+    return line != null ? line : rewritten(json);
   }
 
-  private static byte @Nullable [] sorted(JsonNode json) {
+  private static byte @Nullable [] recognized(JsonNode json, JsonMapper mapper) {
     try {
-      return SORTED.writeValueAsBytes(json);
+      byte[] line = mapper.writeValueAsBytes(json);
+      return CanonicalLine.isRecognized(line) ? line : null;
     } catch (JsonProcessingException e) {
       return null; // such as an unpaired surrogate
     }

@@ -24,6 +24,7 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.DerivationChange;
 import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.SortedNodes;
 import dev.plumbline.loop.Evaluation.FactsDigest;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.WireForms.Joins;
@@ -48,7 +49,7 @@ import java.util.stream.Stream;
 /** What the fields of entries hold, as docs/decision-log.md lists them. Not thread-safe. */
 final class EntryBodies {
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = SortedNodes.INSTANCE;
 
   private static final int MAX_INLINE_BYTES = 32 << 10;
 

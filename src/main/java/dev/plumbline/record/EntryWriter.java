@@ -9,6 +9,7 @@ import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.Recorded;
+import dev.plumbline.log.SortedNodes;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.EntryBodies.PlanDifference;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryWriter implements AutoCloseable {
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = SortedNodes.INSTANCE;
 
   private final DecisionLog log;
   private final WriterIdentity writer;

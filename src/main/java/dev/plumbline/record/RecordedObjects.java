@@ -8,6 +8,7 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.SortedNodes;
 import dev.plumbline.source.FieldMask;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ import java.util.TreeSet;
  */
 final class RecordedObjects {
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = SortedNodes.INSTANCE;
 
   /** What changes with every write, and no plan depends on. */
   private static final List<String> VERSIONS =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Glob;
+import dev.plumbline.log.SortedNodes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class SecretMask {
 
   static final String MASKED = "***";
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = SortedNodes.INSTANCE;
 
   /** What a FactMask has not seen. */
   private static final Pattern UNSEEN = Pattern.compile("/(actions|objects)(/.*)?");

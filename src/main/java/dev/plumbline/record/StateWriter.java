@@ -1,12 +1,12 @@
 package dev.plumbline.record;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LineDifference;
+import dev.plumbline.log.SortedNodes;
 import dev.plumbline.log.StatePart;
 import dev.plumbline.loop.HostSnapshot;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class StateWriter {
   }
 
   ObjectNode state(HostSnapshot live, DecisionLog log, SecretMask masked) {
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    ObjectNode body = SortedNodes.INSTANCE.objectNode();
     body.put("rules", live.rules().digest());
     body.put("number", live.sequence());
     body.put("form", bodies.form());

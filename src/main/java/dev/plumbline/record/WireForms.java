@@ -17,6 +17,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.log.SortedNodes;
 import dev.plumbline.scenario.RecordReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** The forms that facts and conclusions have in the log. Not thread-safe: ids are cached. */
 final class WireForms {
 
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().nodeFactory(SortedNodes.INSTANCE).build();
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int ID = 32;
   private static final int MAX_CACHED_IDS = 100_000;

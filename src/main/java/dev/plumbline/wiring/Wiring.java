@@ -14,6 +14,7 @@ import dev.plumbline.source.FactSource;
 import dev.plumbline.source.SnapshotFolderSource.EvaluationClock;
 import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.ec2.Ec2Source;
+import dev.plumbline.source.ec2.ErrorCode;
 import dev.plumbline.source.ec2.EventRelay;
 import dev.plumbline.wiring.HostAssembly.AbsentSources;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
@@ -165,7 +166,7 @@ final class Wiring {
     try {
       return aws.region().id();
     } catch (SdkException e) {
-      LOG.warnf("No region is known: reason=%s", e.getMessage());
+      LOG.warnf("Nothing of EC2 is known: reason=%s", ErrorCode.message(e));
       return null;
     }
   }

@@ -36,6 +36,18 @@ public final class ErrorCode {
     return failure.getClass().getSimpleName();
   }
 
+  /**
+   * What {@code failure} says, in one sentence: of what is missing, the SDK lists every object that
+   * looked for it.
+   */
+  public static String message(Throwable failure) {
+    return switch (of(failure)) {
+      case "NoRegion" -> "no region is set. Try: AWS_REGION.";
+      case "NoCredentials" -> "no credentials are found. Try: a role of the pod, or AWS_PROFILE.";
+      default -> String.valueOf(failure.getMessage());
+    };
+  }
+
   private static @Nullable String ofCause(Throwable cause) {
     return switch (cause) {
       case ApiException e -> e.code();

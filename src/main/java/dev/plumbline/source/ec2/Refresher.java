@@ -247,14 +247,14 @@ final class Refresher implements Runnable {
               "source", status.source(),
               "operation", status.operation(),
               "code", status.codeOrUnknown(),
-              "message", String.valueOf(failure.getMessage())),
+              "message", ErrorCode.message(failure)),
           () ->
               LOG.warnf(
                   "source does not answer: source=%s operation=%s code=%s message=%s",
                   status.source(),
                   status.operation(),
                   status.codeOrUnknown(),
-                  failure.getMessage()));
+                  ErrorCode.message(failure)));
     }
 
     static void skipped(String source, Exception why) {

@@ -6,12 +6,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.quarkus.kubernetes.client.runtime.internal.KubernetesClientBuildConfig;
-import io.quarkus.kubernetes.client.runtime.internal.KubernetesClientUtils;
-import io.quarkus.kubernetes.client.runtime.internal.QuarkusHttpClientFactory;
-import jakarta.enterprise.inject.Disposes;
-import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Singleton;
 
 /**
  * Makes the client of the API server. It looks for no kinds of objects on the class path:
@@ -22,19 +16,8 @@ public final class ClusterClient {
 
   private ClusterClient() {}
 
-  /** By {@code quarkus.kubernetes-client.…}, {@code KUBECONFIG} or the ServiceAccount. */
-  @Produces
-  @Singleton
-  static KubernetesClient open(KubernetesClientBuildConfig settings) {
-    return of(KubernetesClientUtils.createConfig(settings), new QuarkusHttpClientFactory());
-  }
-
-  static void close(@Disposes KubernetesClient client) {
-    client.close();
-  }
-
   /**
-   * Makes a client by other settings.
+   * Makes one.
    *
    * @param config where the API server is and who asks
    * @param http what sends its requests

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param facts its facts, with the parameters (set or by default) and without the other facts of
  *     {@link PolicyData}
  * @param objects the objects that actions change, whole but for {@code metadata.managedFields}:
- *     EC2NodeClass, NodePool, NodeOverlay
+ *     EC2NodeClass, NodePool, NodeOverlay; iterated in their order
  */
 public record Snapshot(
     String path,
@@ -25,7 +27,7 @@ public record Snapshot(
 
   public Snapshot {
     facts = List.copyOf(facts);
-    objects = Map.copyOf(objects);
+    objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
   }
 
   /** A snapshot without objects that actions change. */

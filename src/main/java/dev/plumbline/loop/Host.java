@@ -16,6 +16,7 @@ import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -333,7 +334,7 @@ public final class Host implements FactSink, AutoCloseable {
             settlement == null ? snapshot.settlement() : settlement,
             plan,
             Stream.of(engine.gate(), planFault).filter(Objects::nonNull).toList(),
-            Map.copyOf(outcomes),
+            Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)),
             pipeline.leader().getAsBoolean());
     published.put(snapshot);
   }

@@ -18,6 +18,8 @@ import java.util.SortedMap;
  * @param facts the facts by type, each list sorted by key
  * @param gates closed gates of the host itself, besides those of the rules: a settlement that
  *     exceeded its limits
+ * @param outcomes the last outcome of each attempted action on an object ({@link Outcome#work}),
+ *     oldest first
  */
 public record HostSnapshot(
     long sequence,

@@ -40,7 +40,8 @@ class PlanResource {
       Instant at,
       @Schema(description = "Whether this replica acts.") boolean leader,
       List<PlannedAction> actions,
-      List<ActionOutcome> outcomes) {}
+      @Schema(description = "The last outcome of each action on an object, oldest first.")
+          List<ActionOutcome> outcomes) {}
 
   @Schema(name = "Action")
   record PlannedAction(

@@ -209,6 +209,22 @@ class HostTest {
   }
 
   @Test
+  void theNewestOutcomeIsTheLast() throws Exception {
+    host.publish(List.of(ssm("/a", "ami-1")));
+    host.start();
+    assertThat(hands.next().actions()).containsExactly(ACTION);
+
+    for (String pool : List.of("d", "b", "e", "a", "c", "d")) {
+      var object = new ObjectRef("karpenter.sh/v1", "NodePool", null, pool);
+      hands.outcomes.accept(
+          new Outcome(ACTION.kind(), object, Outcome.Result.FAILED, "Conflict", "", NOW));
+    }
+
+    Await.until("all came back", () -> pools().size() == 5 && pools().getLast().equals("d"));
+    assertThat(pools()).containsExactly("b", "e", "a", "c", "d");
+  }
+
+  @Test
   void onlyTheLeaderActsAndOneWhoIsItNoMoreStops() throws Exception {
     leader.set(false);
     host.publish(List.of(ssm("/a", "ami-1")));
@@ -315,6 +331,10 @@ class HostTest {
 
   private HostSnapshot now() {
     return Objects.requireNonNull(published.now());
+  }
+
+  private List<String> pools() {
+    return now().outcomes().values().stream().map(each -> each.object().name()).toList();
   }
 
   private static List<String> images(HostSnapshot live) {

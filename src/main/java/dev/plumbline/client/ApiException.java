@@ -38,6 +38,15 @@ public final class ApiException extends Exception {
     this.retryAfter = retryAfter;
   }
 
+  /** What the first of all causes says: the client wraps it. */
+  public static @Nullable String rootMessage(Throwable fault) {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
+  }
+
   /** A failure without a response. */
   public ApiException(String code, String detail) {
     this(0, code, detail, Duration.ZERO, null);

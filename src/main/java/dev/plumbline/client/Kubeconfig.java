@@ -33,7 +33,8 @@ public final class Kubeconfig {
     try {
       config = reader.get();
     } catch (RuntimeException e) { // the client wraps what the parser throws
-      throw invalid(paths, "it cannot be read: " + reason(e) + ". Try: kubectl config view.");
+      String why = String.valueOf(ApiException.rootMessage(e)).replaceAll("\\s+", " ");
+      throw invalid(paths, "it cannot be read: " + why + ". Try: kubectl config view.");
     }
     if (config.getCurrentContext() == null) {
       throw invalid(paths, "it has no current context. Try: kubectl config use-context NAME.");
@@ -42,13 +43,5 @@ public final class Kubeconfig {
 
   private static IllegalArgumentException invalid(String paths, String why) {
     return new IllegalArgumentException("KUBECONFIG: " + paths + ": " + why);
-  }
-
-  private static String reason(Throwable fault) {
-    Throwable first = fault;
-    while (first.getCause() != null) {
-      first = first.getCause();
-    }
-    return String.valueOf(first.getMessage()).replaceAll("\\s+", " ");
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionJson.BrokenException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -344,14 +345,6 @@ public final class ConfigMapStore implements RevisionStore {
             });
   }
 
-  private static @Nullable String root(Throwable fault) {
-    Throwable root = fault;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage();
-  }
-
   private <T> T asking(Supplier<T> asking) {
     try {
       return asking.get();
@@ -359,7 +352,7 @@ public final class ConfigMapStore implements RevisionStore {
       throw new RevisionStore.FaultException(
           place()
               + ": "
-              + String.valueOf(root(e)).lines().findFirst().orElse("no answer")
+              + String.valueOf(ApiException.rootMessage(e)).lines().findFirst().orElse("no answer")
               + (e.getCode() == 403
                   ? ". Try: check the permissions on configmaps."
                   : ". Try: check that the API server can be reached."),

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ContainerImageTest {
 
   private static final String BASE = "[a-z0-9./-]+(:\\d[\\w.-]*|@sha256:[0-9a-f]{64})";
+  private static final String ENDS_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
   private static final Path DOCKERFILES = Path.of("src/main/docker");
   private static final String LABEL = "quarkus.container-image.labels.\"org.opencontainers.image.";
 
@@ -36,7 +37,9 @@ class ContainerImageTest {
         .isEqualTo(settings.getProperty("quarkus.kubernetes.ports.http.container-port"));
     assertThat(settings.getProperty("quarkus.jib.jvm-entrypoint").split(","))
         .startsWith("java")
+        .contains(ENDS_WITHOUT_MEMORY)
         .endsWith("-jar", "quarkus-run.jar");
+    assertThat(settings.getProperty("quarkus.jib.native-arguments")).isEqualTo(ENDS_WITHOUT_MEMORY);
     // Nothing else is there to be written to.
     assertThat(settings.getProperty("quarkus.jib.environment-variables.HOME"))
         .isEqualTo(settings.getProperty("quarkus.kubernetes.mounts.tmp.path"));
@@ -57,8 +60,9 @@ class ContainerImageTest {
             "USER " + settings.getProperty("quarkus.jib.user"),
             "EXPOSE " + settings.getProperty("quarkus.jib.ports"),
             "ENV HOME=" + settings.getProperty("quarkus.jib.environment-variables.HOME"),
-            "ENTRYPOINT [\"/usr/local/bin/plumbline\"]");
-    // Jib gives no arguments of its own: without any the program says which there are.
+            "ENTRYPOINT [\"/usr/local/bin/plumbline\", \"%s\"]"
+                .formatted(settings.getProperty("quarkus.jib.native-arguments")));
+    // Jib gives no verb of its own: without any the program says which there are.
     assertThat(lines).noneMatch(line -> line.matches("(RUN|CMD|VOLUME|ADD) .*"));
     for (String label : List.of("title", "description")) {
       assertThat(text)

@@ -103,7 +103,8 @@ public final class Replay {
     long end = Math.min(to, log.head().size());
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
-    try (var rerun = new ReplaySession(log, compiled, planner)) {
+    var rules = new RecordedRules(log, compiled);
+    try (var rerun = new ReplaySession(log, rules, planner)) {
       if (everySettlement) {
         rerun.everySettlement();
       }
@@ -112,14 +113,14 @@ public final class Replay {
       if (start != null) {
         walk.recordedBy.add(start.body().path("version").asText());
       }
-      Entry rules = rules(first);
-      if (rules != null) {
-        String unused = rerun.take(rules);
+      Entry serving = rules(first);
+      if (serving != null) {
+        String unused = rerun.take(serving);
       }
       if (!follows(first)) {
         rerun.begin();
       }
-      log.read(first, end, walk::take);
+      new ReadAhead().read(log, first, end, rules::prepare, walk::take);
       return new Report(
           first,
           end,
@@ -154,7 +155,7 @@ public final class Replay {
     if (state == null) {
       throw new InvalidLogException("no state was recorded by " + time);
     }
-    try (var rerun = new ReplaySession(log, compiled, planner)) {
+    try (var rerun = new ReplaySession(log, new RecordedRules(log, compiled), planner)) {
       var walk = new Walk(rerun, System.nanoTime());
       Entry serving = rules(state.sequence());
       if (serving != null) {

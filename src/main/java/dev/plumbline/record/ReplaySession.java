@@ -23,7 +23,6 @@ import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.StatePart;
-import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host;
 import dev.plumbline.record.EntryBodies.PlanDifference;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +31,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,24 +41,13 @@ import org.jspecify.annotations.Nullable;
 /** Settles and plans what is recorded again, entry by entry, and compares. Not thread-safe. */
 final class ReplaySession implements AutoCloseable {
 
-  /** Compiled rule sets that are kept: what is active now, and what it may go back to. */
-  static final int MAX_KNOWN = 4;
-
   private static final JsonMapper JSON = new JsonMapper();
   private static final String TIME = new EvaluationTime(Instant.EPOCH).key();
   private static final String SOURCES = RecordType.name(SourceStatus.class);
 
   private final RecordedEntries entries;
   private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
-  private final Map<String, RuleSet> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RuleSet> eldest) {
-          return size() > MAX_KNOWN;
-        }
-      };
+  private final RecordedRules compiled;
   private final TreeMap<String, Fact> facts = new TreeMap<>();
   private final TreeMap<String, JsonNode> objects = new TreeMap<>();
   private final Planner planner;
@@ -86,10 +73,10 @@ final class ReplaySession implements AutoCloseable {
   private long skipped;
   private long untold;
 
-  ReplaySession(LogReader log, List<RuleSet> compiled, Planner planner) {
+  ReplaySession(LogReader log, RecordedRules compiled, Planner planner) {
     this.entries = new RecordedEntries(log);
+    this.compiled = compiled;
     this.planner = planner;
-    compiled.forEach(each -> known.put(each.digest(), each));
   }
 
   /**
@@ -149,22 +136,12 @@ final class ReplaySession implements AutoCloseable {
     return rules;
   }
 
-  /** How many compiled rule sets are kept. */
-  int kept() {
-    return known.size();
-  }
-
   List<Fact> facts() {
     return List.copyOf(facts.values());
   }
 
   private void rules(ObjectNode body) {
-    String digest = body.path("digest").asText();
-    RuleSet set = known.get(digest);
-    if (set == null) {
-      set = Evaluation.with(entries.rules(body)).rules();
-      known.put(digest, set);
-    }
+    RuleSet set = compiled.of(body);
     rules = set;
     if (session != null) {
       session.close();

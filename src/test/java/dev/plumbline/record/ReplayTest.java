@@ -85,21 +85,22 @@ class ReplayTest {
     RecordedWorld.changing(log, 3, 150, revisions);
 
     var active = new ArrayList<Entry>();
-    try (var session = new ReplaySession(log, List.of(), new ClusterPlanner())) {
+    var kept = new RecordedRules(log, List.of());
+    try (var session = new ReplaySession(log, kept, new ClusterPlanner())) {
       log.read(
           0,
           log.head().size(),
           entry -> {
             assertThat(session.take(entry)).isNull();
-            assertThat(session.kept()).isLessThanOrEqualTo(ReplaySession.MAX_KNOWN);
+            assertThat(kept.size()).isLessThanOrEqualTo(RecordedRules.MAX_KEPT);
             if (entry.kind() == EntryKind.RULES) {
               active.add(entry);
             }
             return true;
           });
-      assertThat(session.kept()).isEqualTo(ReplaySession.MAX_KNOWN);
+      assertThat(kept.size()).isEqualTo(RecordedRules.MAX_KEPT);
     }
-    assertThat(active).hasSizeGreaterThan(2 * ReplaySession.MAX_KNOWN);
+    assertThat(active).hasSizeGreaterThan(2 * RecordedRules.MAX_KEPT);
   }
 
   @Test

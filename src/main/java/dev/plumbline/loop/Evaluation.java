@@ -10,6 +10,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.ShippedRules;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
@@ -65,7 +66,7 @@ public final class Evaluation {
    */
   public static Evaluation with(RuleFiles files) {
     try {
-      PolicyData policy = PolicyData.read(files.all(), files::display);
+      PolicyData policy = data(files);
       RuleSet rules = RuleSet.compile(files, policy.switches());
       return new Evaluation(rules, policy.with(rules.switchedOff()));
     } catch (InvalidRulesException | InvalidSourceException e) {
@@ -75,9 +76,16 @@ public final class Evaluation {
 
   /** Uses rules that are already compiled. */
   public static Evaluation with(RuleSet rules) {
-    RuleFiles files = rules.files();
-    return new Evaluation(
-        rules, PolicyData.read(files.all(), files::display).with(rules.switchedOff()));
+    return new Evaluation(rules, data(rules.files()).with(rules.switchedOff()));
+  }
+
+  private static PolicyData data(RuleFiles files) {
+    return ShippedRules.are(files) ? Shipped.DATA : PolicyData.read(files.all(), files::display);
+  }
+
+  /** The data of the shipped rules, read once. A native image holds the result. */
+  private static final class Shipped {
+    static final PolicyData DATA = PolicyData.read(RuleFiles.shipped().all());
   }
 
   public RuleSet rules() {

@@ -65,8 +65,6 @@ final class PlainVerbs {
   /** A log in a bucket is read by a client that has settings. */
   private static final String BUCKET = "s3://";
 
-  private static final class OneVerb extends TopLevel {}
-
   private PlainVerbs() {}
 
   static Set<String> names() {
@@ -96,7 +94,7 @@ final class PlainVerbs {
     ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(exit, null);
   }
 
-  /** The program with as many verbs as {@code first} needs: to describe one takes some 5 ms. */
+  /** The program with as many verbs as {@code first} needs. */
   static CommandLine command(String first) {
     Supplier<Object> verb = VERBS.get(first);
     return verb == null

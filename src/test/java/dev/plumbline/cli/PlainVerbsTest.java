@@ -62,6 +62,28 @@ class PlainVerbsTest {
     }
   }
 
+  /** Quarkus makes a verb of its class. */
+  @Test
+  void ofQuarkusTooOneVerbSaysTheSame() {
+    for (String name : WITH_QUARKUS) {
+      for (List<String> rest :
+          List.of(List.of("--help"), List.of("--nothing"), List.of("--colr=never", "one", "two"))) {
+        CommandLine one = OneVerb.of(name, CommandLine.defaultFactory());
+        if (one == null) {
+          assertThat(name).isEqualTo("demo");
+        } else {
+          assertThat(one.getSubcommands()).containsOnlyKeys(name);
+          assertThat(said(one, name, rest))
+              .as("%s %s", name, rest)
+              .isEqualTo(said(new CommandLine(new PlumblineCommand()), name, rest));
+        }
+      }
+    }
+    assertThat(OF_ALL_VERBS)
+        .allMatch(name -> OneVerb.of(name, CommandLine.defaultFactory()) == null);
+    assertThat(OneVerb.of("serv", CommandLine.defaultFactory())).isNull();
+  }
+
   private static String said(CommandLine command, String name, List<String> rest) {
     var said = new StringWriter();
     var writer = new PrintWriter(said);

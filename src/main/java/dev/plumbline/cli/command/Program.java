@@ -1,9 +1,6 @@
 package dev.plumbline.cli.command;
 
 import dev.plumbline.cli.table.TextOutput;
-import io.quarkus.picocli.runtime.PicocliCommandLineFactory;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Common behavior of all commands: UTF-8 on stdout, errors on one line, exit codes. */
-@ApplicationScoped
 public final class Program {
 
-  @Produces
-  public CommandLine commandLine(PicocliCommandLineFactory factory) {
-    return onConsole(factory.create());
-  }
+  private Program() {}
 
   /** The same for the streams of this process. */
   public static CommandLine onConsole(CommandLine commandLine) {

@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a log, compiled: what is active now, and what it may go back to. Thread-safe. */
+/**
+ * The rules of a log, compiled: those that are active, that follow, and that it may go back to.
+ * Thread-safe.
+ */
 final class RecordedRules {
 
-  static final int MAX_KEPT = 4;
+  static final int MAX_KEPT = 3;
 
   private final Object compiling = new Object();
 

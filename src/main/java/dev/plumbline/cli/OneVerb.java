@@ -15,6 +15,7 @@ import picocli.CommandLine.IFactory;
  * The program with one of its verbs: to describe all of them takes longer than most of what they
  * do.
  */
+@Command
 final class OneVerb extends TopLevel {
 
   /** They describe or run others. */

@@ -5,7 +5,6 @@ import io.quarkus.picocli.runtime.PicocliCommandLineFactory;
 import io.quarkus.runtime.annotations.CommandLineArguments;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,8 +17,8 @@ import picocli.CommandLine.IFactory;
 @Command
 final class OneVerb extends TopLevel {
 
-  /** They describe or run others. */
-  private static final Set<String> NEED_ALL = Set.of("completion", "demo", "help", "man");
+  /** It runs others. */
+  private static final String DEMO = "demo";
 
   /** The program as Quarkus runs it. */
   @ApplicationScoped
@@ -39,7 +38,7 @@ final class OneVerb extends TopLevel {
    * @return null when there is no such verb, or it needs others
    */
   static @Nullable CommandLine of(String name, IFactory verbs) {
-    if (!NEED_ALL.contains(name)) {
+    if (!PlainVerbs.OF_ALL_VERBS.contains(name) && !name.equals(DEMO)) {
       for (Class<?> verb : PlumblineCommand.class.getAnnotation(Command.class).subcommands()) {
         if (verb.getAnnotation(Command.class).name().equals(name)) {
           return new CommandLine(new OneVerb(), verbs).addSubcommand(verb);

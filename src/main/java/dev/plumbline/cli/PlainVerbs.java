@@ -56,7 +56,7 @@ final class PlainVerbs {
           Map.entry("version", VersionCommand::new));
 
   /** Verbs and options that describe all verbs. */
-  private static final Set<String> OF_ALL_VERBS =
+  static final Set<String> OF_ALL_VERBS =
       Set.of("completion", "man", "help", "-h", "--help", "-V", "--version");
 
   /** Runs until it is stopped, and Quarkus shuts down in order. */

@@ -44,7 +44,7 @@ final class ReadAhead {
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("plumbline-replay-reader").factory())) {
       try {
-        reader.execute(() -> put(log, from, to, prepare));
+        reader.execute(() -> readAll(log, from, to, prepare));
         boolean more = true;
         while (more) {
           more = use(steps.take(), wanted);
@@ -69,7 +69,7 @@ final class ReadAhead {
     };
   }
 
-  private void put(LogReader log, long from, long to, Consumer<Entry> prepare) {
+  private void readAll(LogReader log, long from, long to, Consumer<Entry> prepare) {
     try {
       log.read(
           from,

@@ -8,10 +8,10 @@ import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.loop.Evaluation;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of a log, compiled: those that are active, that follow, and that it may go back to.
@@ -27,14 +27,15 @@ final class RecordedRules {
   private final RecordedEntries entries;
 
   private final Map<String, RuleSet> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RuleSet> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, RuleSet> eldest) {
+              return size() > MAX_KEPT;
+            }
+          });
 
   /**
    * Those of a log.
@@ -43,7 +44,7 @@ final class RecordedRules {
    */
   RecordedRules(LogReader log, List<RuleSet> compiled) {
     this.entries = new RecordedEntries(log);
-    compiled.forEach(each -> keep(each.digest(), each));
+    compiled.forEach(each -> kept.put(each.digest(), each));
   }
 
   /**
@@ -55,15 +56,15 @@ final class RecordedRules {
    */
   RuleSet of(ObjectNode body) {
     String digest = body.path("digest").asText();
-    RuleSet set = kept(digest);
+    RuleSet set = kept.get(digest);
     if (set != null) {
       return set;
     }
     synchronized (compiling) {
-      set = kept(digest);
+      set = kept.get(digest);
       if (set == null) {
         set = Evaluation.with(entries.rules(body)).rules();
-        keep(digest, set);
+        kept.put(digest, set);
       }
       return set;
     }
@@ -83,20 +84,6 @@ final class RecordedRules {
   }
 
   int size() {
-    synchronized (kept) {
-      return kept.size();
-    }
-  }
-
-  private @Nullable RuleSet kept(String digest) {
-    synchronized (kept) {
-      return kept.get(digest);
-    }
-  }
-
-  private void keep(String digest, RuleSet set) {
-    synchronized (kept) {
-      kept.put(digest, set);
-    }
+    return kept.size();
   }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
+import dev.plumbline.loop.Await;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,8 +108,11 @@ class ReadAheadTest {
                         }))
         .hasMessage("entry 0: other rules");
     assertThat(read).hasValueLessThanOrEqualTo(3);
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.getName().equals("plumbline-replay-reader"));
+    Await.until(
+        "the reader has ended",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("plumbline-replay-reader")));
   }
 
   /** Its entries are numbered and hold nothing else. */

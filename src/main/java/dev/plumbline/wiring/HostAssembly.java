@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -125,7 +126,8 @@ public class HostAssembly {
         if (action.kind() != ActionKind.REPORT) {
           String key = action.kind().wire() + " " + action.object().key();
           now.put(key, action);
-          if (!says(action).equals(says(before.get(key)))) {
+          Action known = before.get(key);
+          if (known == null || !saysSame(action, known)) {
             LOG.info(says(action));
           }
         }
@@ -133,10 +135,16 @@ public class HostAssembly {
       before = now;
     }
 
-    private static String says(@Nullable Action action) {
-      if (action == null) {
-        return "";
-      }
+    /** What is said takes a difference of whole objects: only where something has changed. */
+    private static boolean saysSame(Action one, Action other) {
+      boolean equal =
+          one.due() == other.due()
+              && Objects.equals(one.held(), other.held())
+              && one.change().equals(other.change());
+      return equal || says(one).equals(says(other));
+    }
+
+    private static String says(Action action) {
       String what =
           action.held() != null ? "Held" : action.due() ? "To be changed" : "Would be changed";
       return "%s: kind=%s object=%s %sdiff=%s"

@@ -51,7 +51,7 @@ public final class SnapshotFolderSource implements FactSource {
   private final Worker thread = Worker.of("plumbline-snapshot", this::run);
 
   private SnapshotStamp stamp;
-  private SnapshotUpdates first;
+  private volatile SnapshotUpdates first;
   private @Nullable String fault;
   private boolean timed;
   private long ticked;
@@ -89,7 +89,12 @@ public final class SnapshotFolderSource implements FactSource {
    * @throws InvalidSourceException when they do not fit these rules, or the folder cannot be read
    */
   public FactUpdate parameters(PolicyData other) {
-    return SnapshotFolder.updates(folder, other).updates().stream()
+    // At the start it is as it was just read.
+    SnapshotUpdates read =
+        other == policy && !first.updates().isEmpty()
+            ? first
+            : SnapshotFolder.updates(folder, other);
+    return read.updates().stream()
         .filter(update -> update.owner().equals("parameters"))
         .findFirst()
         .orElse(new FactUpdate("parameters", other.parameters(), null));

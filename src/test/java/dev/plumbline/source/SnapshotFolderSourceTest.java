@@ -7,6 +7,7 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Await;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
@@ -172,6 +173,31 @@ class SnapshotFolderSourceTest {
                     Duration.ofHours(1),
                     Duration.ofMillis(50)))
         .isInstanceOf(InvalidSnapshotException.class);
+  }
+
+  /** It is large: what was just read is not read again to ask for its parameters. */
+  @Test
+  void itsParametersAreThoseThatWereReadUntilItStarts() throws IOException {
+    write("snapshot.yaml", "parameters: { ami.minimumAge: 3d }\n");
+    try (var other =
+        new SnapshotFolderSource(
+            folder, POLICY, InstantSource.fixed(NOW), Duration.ofHours(1), Duration.ofDays(1))) {
+      write("snapshot.yaml", "parameters: { ami.minimumAge: 4d }\n");
+      assertThat(minimumAge(other)).isEqualTo("3d");
+
+      other.start(news -> {});
+
+      assertThat(minimumAge(other)).isEqualTo("4d");
+    }
+  }
+
+  private static String minimumAge(SnapshotFolderSource source) {
+    return source.parameters(POLICY).facts().stream()
+        .map(Parameter.class::cast)
+        .filter(each -> each.name().equals("ami.minimumAge"))
+        .map(Parameter::value)
+        .findAny()
+        .orElseThrow();
   }
 
   private List<Fact> facts(String owner) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the files of a snapshot show to have been queried. The tools do not print what they were
@@ -25,13 +26,18 @@ final class Coverage {
 
   private final Map<SnapshotSource, Set<String>> bySource = new EnumMap<>(SnapshotSource.class);
 
+  /** Adds what a file covers. */
+  void add(SnapshotSource source, Set<String> covers) {
+    bySource.computeIfAbsent(source, each -> new TreeSet<>()).addAll(covers);
+  }
+
   /**
-   * Adds what a file covers.
+   * What a file covers; null where it is all that there is.
    *
    * @param query what the name of the file adds to that of its source: an image id or an owner
    */
-  void add(SnapshotSource source, String query, JsonNode answer) {
-    Set<String> covers = bySource.computeIfAbsent(source, each -> new TreeSet<>());
+  static @Nullable Set<String> of(SnapshotSource source, String query, JsonNode answer) {
+    var covers = new TreeSet<String>();
     switch (source) {
       case SSM_PARAMETERS -> listing(answer, covers);
       case IMAGES -> {
@@ -55,8 +61,11 @@ final class Coverage {
           covers.add(price.path("InstanceType").asText());
         }
       }
-      default -> bySource.remove(source);
+      default -> {
+        return null;
+      }
     }
+    return covers;
   }
 
   /**

@@ -1,18 +1,20 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Launches.LaunchFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Facts in the order they were read, each key once. */
 final class FactSet {
 
   /** A fact and where it was read, as text: a cursor would keep its whole document in memory. */
-  private record Entry(Fact fact, String owner, String file, String path) {
+  record Entry(Fact fact, String owner, String file, String path) {
 
     static Entry of(Fact fact, String owner, Cursor place) {
       return new Entry(fact, owner, place.origin().file(), place.path());
@@ -26,6 +28,7 @@ final class FactSet {
   private final Map<String, Entry> byKey = new LinkedHashMap<>();
   private final Map<String, JsonNode> documentByOwner = new LinkedHashMap<>();
   private String owner = "";
+  private @Nullable List<Entry> noted;
   private boolean launchFailuresKnown;
 
   /** From now on objects add no launch that failed: those that there are were added. */
@@ -43,10 +46,44 @@ final class FactSet {
     documentByOwner.put(owner, document);
   }
 
+  /** From now on, what is added is noted, to be added {@link #again} to another set. */
+  void note() {
+    noted = new ArrayList<>();
+  }
+
+  /** What was added since; null if some of it was there before. */
+  @Nullable List<Entry> noted() {
+    List<Entry> all = noted;
+    noted = null;
+    return all;
+  }
+
+  /**
+   * Adds facts as they were noted, without the document they were read from. Not all of them are
+   * added when one is there already: the answer is false then.
+   */
+  boolean again(String owner, List<Entry> entries) {
+    of(owner, MissingNode.getInstance());
+    for (Entry entry : entries) {
+      if (byKey.putIfAbsent(entry.fact().key(), entry) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Adds a fact read at {@code place}; the very same fact again changes nothing. */
   void add(Fact fact, Cursor place) {
-    Entry first = byKey.putIfAbsent(fact.key(), Entry.of(fact, owner, place));
-    if (first == null || first.fact().equals(fact)) {
+    Entry entry = Entry.of(fact, owner, place);
+    Entry first = byKey.putIfAbsent(fact.key(), entry);
+    if (first == null) {
+      if (noted != null) {
+        noted.add(entry);
+      }
+      return;
+    }
+    if (first.fact().equals(fact)) {
+      noted = null;
       return;
     }
     throw place.wrong(

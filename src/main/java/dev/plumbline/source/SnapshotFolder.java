@@ -18,8 +18,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +43,41 @@ public final class SnapshotFolder {
   private final Coverage coverage = new Coverage();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
+  private @Nullable String region;
+
+  private final Map<String, String> stamps;
+  private final Map<String, ReadFile> before;
+  private final Map<String, ReadFile> read = new HashMap<>();
+  private final Set<String> asBefore = new HashSet<>();
+
+  /**
+   * A file of EC2 as it was read.
+   *
+   * @param stamp of the file, which is another when it is written
+   * @param region which some of its facts name
+   * @param covers null if it is all that there is
+   */
+  record ReadFile(
+      String stamp,
+      @Nullable String region,
+      List<FactSet.Entry> facts,
+      int rows,
+      @Nullable Set<String> covers) {}
+
   private SnapshotFolder(SnapshotFiles files, ReadingBudget budget) {
+    this(files, budget, Map.of(), Map.of());
+  }
+
+  private SnapshotFolder(
+      SnapshotFiles files,
+      ReadingBudget budget,
+      Map<String, String> stamps,
+      Map<String, ReadFile> before) {
     this.files = files;
     this.budget = budget;
     this.contents = SnapshotContents.of(files);
+    this.stamps = stamps;
+    this.before = before;
   }
 
   /**
@@ -93,9 +128,22 @@ public final class SnapshotFolder {
   }
 
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
-    var reader = new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles());
+    return updates(folder, policy, Map.of(), Map.of());
+  }
+
+  /**
+   * Reads a folder again, without those files of EC2 that nobody has written since: a region is 4
+   * MB of them.
+   *
+   * @param stamps of its files, taken before; one without is not kept for the next time
+   * @param before the files as they were read the last time
+   */
+  static SnapshotUpdates updates(
+      Path folder, PolicyData policy, Map<String, String> stamps, Map<String, ReadFile> before) {
+    var reader =
+        new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles(), stamps, before);
     Instant at = reader.readAll(policy, null).at();
-    return new SnapshotUpdates(at, reader.facts.updates());
+    return new SnapshotUpdates(at, reader.facts.updates(), reader.asBefore, reader.read);
   }
 
   private Snapshot read(PolicyData policy, @Nullable Instant at) {
@@ -112,7 +160,7 @@ public final class SnapshotFolder {
   /** Adds every fact, the time only when it is set. */
   private SnapshotSettings readAll(PolicyData policy, @Nullable Instant at) {
     SnapshotSettings settings = settings();
-    String region = region(settings);
+    region = region(settings);
     Instant time = at == null ? settings.at() : at;
     if (time != null) {
       timed(time, settings);
@@ -257,17 +305,55 @@ public final class SnapshotFolder {
         .files(source)
         .forEach(
             (query, name) -> {
-              Cursor root = documents(name).getFirst();
-              if (root.node().hasNonNull("NextToken")) {
-                throw root.at("NextToken")
-                    .wrong(
-                        "is there: the answer goes on",
-                        "Try: the command without --max-items and --no-paginate.");
+              String owner = query.isEmpty() ? source.wire() : source.wire() + "/" + query;
+              ReadFile file = before.get(name);
+              if (file != null
+                  && file.stamp().equals(stamps.get(name))
+                  && Objects.equals(file.region(), region)
+                  && facts.again(owner, file.facts())) {
+                asBefore.add(owner);
+                read.put(name, file);
+              } else {
+                file = read(source, query, name, owner, reader);
               }
-              facts.of(query.isEmpty() ? source.wire() : source.wire() + "/" + query, root.node());
-              counts.merge(source, reader.applyAsInt(root), Integer::sum);
-              coverage.add(source, query, root.node());
+              counts.merge(source, file.rows(), Integer::sum);
+              if (file.covers() != null) {
+                coverage.add(source, file.covers());
+              }
             });
+  }
+
+  private ReadFile read(
+      SnapshotSource source,
+      String query,
+      String name,
+      String owner,
+      ToIntFunction<Cursor> reader) {
+    Cursor root = documents(name).getFirst();
+    if (root.node().hasNonNull("NextToken")) {
+      throw root.at("NextToken")
+          .wrong(
+              "is there: the answer goes on",
+              "Try: the command without --max-items and --no-paginate.");
+    }
+    facts.of(owner, root.node());
+    String stamp = stamps.get(name);
+    if (stamp != null) {
+      facts.note();
+    }
+    int rows = reader.applyAsInt(root);
+    List<FactSet.Entry> noted = facts.noted();
+    var file =
+        new ReadFile(
+            String.valueOf(stamp),
+            region,
+            noted == null ? List.of() : noted,
+            rows,
+            Coverage.of(source, query, root.node()));
+    if (noted != null) {
+      read.put(name, file);
+    }
+    return file;
   }
 
   private static List<Cursor> list(SnapshotSource source, Cursor root, String wrapper) {
@@ -346,6 +432,16 @@ public final class SnapshotFolder {
    *
    * @param at its time; null when it sets none
    * @param updates by owner, without the time unless it sets one
+   * @param asBefore the owners that are as they were when their files were read before; their
+   *     updates have no document
+   * @param files those of EC2 that need not be read again while nobody writes them
    */
-  record SnapshotUpdates(@Nullable Instant at, List<FactUpdate> updates) {}
+  record SnapshotUpdates(
+      @Nullable Instant at,
+      List<FactUpdate> updates,
+      Set<String> asBefore,
+      Map<String, ReadFile> files) {
+
+    static final SnapshotUpdates NONE = new SnapshotUpdates(null, List.of(), Set.of(), Map.of());
+  }
 }

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.source.SnapshotFolder.ReadFile;
 import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
 import dev.plumbline.work.Worker;
 import java.io.IOException;
@@ -52,6 +53,10 @@ public final class SnapshotFolderSource implements FactSource {
 
   private SnapshotStamp stamp;
   private volatile SnapshotUpdates first;
+
+  /** As they were read last, by the only thread that reads them again. */
+  private Map<String, ReadFile> files = Map.of();
+
   private @Nullable String fault;
   private boolean timed;
   private long ticked;
@@ -108,7 +113,7 @@ public final class SnapshotFolderSource implements FactSource {
   public void start(FactSink sink) {
     this.sink = sink;
     sink.publish(changes(first));
-    first = new SnapshotUpdates(null, List.of());
+    first = SnapshotUpdates.NONE;
     thread.start();
   }
 
@@ -151,12 +156,13 @@ public final class SnapshotFolderSource implements FactSource {
       return new ArrayList<>();
     }
     try {
-      SnapshotUpdates read = SnapshotFolder.updates(folder, policy);
+      SnapshotUpdates read = SnapshotFolder.updates(folder, policy, now.files(), files);
       if (!SnapshotStamp.of(folder).equals(now)) {
         news.again();
         return new ArrayList<>();
       }
       stamp = now;
+      files = read.files();
       List<FactUpdate> changes = changes(read);
       if (fault != null) {
         LOG.infof("the snapshot can be read again: %s", folder);
@@ -186,6 +192,9 @@ public final class SnapshotFolderSource implements FactSource {
     var gone = new ArrayList<>(known.keySet());
     for (FactUpdate update : read.updates()) {
       gone.remove(update.owner());
+      if (read.asBefore().contains(update.owner())) {
+        continue;
+      }
       Known now = Known.of(update);
       if (!now.equals(known.put(update.owner(), now))) {
         changes.add(update);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -175,6 +176,48 @@ class SnapshotFolderSourceTest {
         .isInstanceOf(InvalidSnapshotException.class);
   }
 
+  /**
+   * A region is large: a file that nobody has written, to judge by its stamp, is not read again.
+   */
+  @Test
+  void onlyFilesThatWereWrittenAreReadAgain() throws IOException {
+    write("instance_types.json", type("m5.large"));
+    Await.until("the types are told", () -> told.containsKey("instance-types"));
+    List<Fact> types = facts("instance-types");
+    told.clear();
+
+    Path file = folder.resolve("instance_types.json");
+    FileTime written = Files.getLastModifiedTime(file);
+    Files.writeString(file, "[".repeat((int) Files.size(file)));
+    Files.setLastModifiedTime(file, written);
+    write("images.json", image("ami-22"));
+    Await.until("the edit is told", () -> told.containsKey("images"));
+    write("images.json", image("ami-333"));
+    Await.until("so is the next", () -> facts("images").getFirst().key().equals("Ami/ami-333"));
+    assertThat(told).containsOnlyKeys("images");
+
+    write("instance_types.json", type("m5.xlarge"));
+    Await.until("the types are told", () -> told.containsKey("instance-types"));
+    assertThat(facts("instance-types")).hasSameSizeAs(types).doesNotContainAnyElementsOf(types);
+  }
+
+  /** What two files hold is of the first; when that no longer has it, of the other. */
+  @Test
+  void whatSeveralFilesHoldIsThereAsLongAsInOne() throws IOException {
+    write("images-ami-2.json", image("ami-2"));
+    Await.until("both are told", () -> told.containsKey("images/ami-2"));
+    write("images.json", image("ami-2"));
+    Await.until("it is of the first", () -> facts("images/ami-2").isEmpty());
+    assertThat(facts("images")).extracting(Fact::key).containsExactly("Ami/ami-2");
+    write("images.json", image("ami-3"));
+    Await.until("it is of the other", () -> !facts("images/ami-2").isEmpty());
+    write("images.json", image("ami-2").replace("available", "pending"));
+    Await.until("they differ", () -> !facts(SnapshotFolderSource.OWNER).isEmpty());
+
+    assertThat(facts(SnapshotFolderSource.OWNER).getFirst().toString())
+        .contains("is a second Ami/ami-2, and it differs");
+  }
+
   /** It is large: what was just read is not read again to ask for its parameters. */
   @Test
   void itsParametersAreThoseThatWereReadUntilItStarts() throws IOException {
@@ -214,6 +257,15 @@ class SnapshotFolderSourceTest {
     {"Images": [{"ImageId": "%s", "State": "available", "Architecture": "x86_64", "OwnerId": "1"}]}
     """
         .formatted(id);
+  }
+
+  private static String type(String name) {
+    return """
+    {"InstanceTypes": [{"InstanceType": "%s", "VCpuInfo": {"DefaultVCpus": 2},
+     "MemoryInfo": {"SizeInMiB": 8192}, "SupportedUsageClasses": ["spot"],
+     "ProcessorInfo": {"SupportedArchitectures": ["x86_64"]}}]}
+    """
+        .formatted(name);
   }
 
   private static String pool(String name) {

@@ -47,7 +47,7 @@ final class SecretMask {
    */
   void apply(ObjectNode body) {
     ArrayNode paths = JSON.arrayNode();
-    walk(body, new Place(null, ""), false, paths);
+    walk(body, new Place(null, "", 0), false, paths);
     if (!paths.isEmpty()) {
       body.set("masked", paths);
     }
@@ -83,7 +83,7 @@ final class SecretMask {
         } else if (item.isTextual()) {
           array.set(i, whole(item));
         } else if (!item.isEmpty()) {
-          walk(item, place.below(Integer.toString(i)), false, paths);
+          walk(item, place.below(i), false, paths);
         }
       }
     }
@@ -103,15 +103,25 @@ final class SecretMask {
     }
   }
 
-  /** Where in an entry: written as a JSON Pointer only for what is masked. */
-  private record Place(@Nullable Place parent, String key) {
+  /**
+   * Where in an entry: written as a JSON Pointer only for what is masked.
+   *
+   * @param key of the field; null for an item of a list
+   */
+  private record Place(@Nullable Place parent, @Nullable String key, int index) {
 
     Place below(String name) {
-      return new Place(this, name);
+      return new Place(this, name, 0);
+    }
+
+    Place below(int item) {
+      return new Place(this, null, item);
     }
 
     String path() {
-      return parent == null ? "" : parent.path() + "/" + key.replace("~", "~0").replace("/", "~1");
+      return parent == null
+          ? ""
+          : parent.path() + "/" + (key == null ? index : key.replace("~", "~0").replace("/", "~1"));
     }
   }
 

@@ -43,17 +43,16 @@ public final class SnapshotFolder {
   private final Coverage coverage = new Coverage();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
-  private @Nullable String region;
-
   private final Map<String, String> stamps;
   private final Map<String, ReadFile> before;
   private final Map<String, ReadFile> read = new HashMap<>();
   private final Set<String> asBefore = new HashSet<>();
+  private @Nullable String region;
 
   /**
    * A file of EC2 as it was read.
    *
-   * @param stamp of the file, which is another when it is written
+   * @param stamp of the file, which is another when it is written; empty for one that is not kept
    * @param region which some of its facts name
    * @param covers null if it is all that there is
    */
@@ -337,15 +336,15 @@ public final class SnapshotFolder {
               "Try: the command without --max-items and --no-paginate.");
     }
     facts.of(owner, root.node());
-    String stamp = stamps.get(name);
-    if (stamp != null) {
+    String stamp = stamps.getOrDefault(name, "");
+    if (!stamp.isEmpty()) {
       facts.note();
     }
     int rows = reader.applyAsInt(root);
     List<FactSet.Entry> noted = facts.noted();
     var file =
         new ReadFile(
-            String.valueOf(stamp),
+            stamp,
             region,
             noted == null ? List.of() : noted,
             rows,

@@ -93,11 +93,13 @@ public final class SnapshotFolderSource implements FactSource {
    *
    * @throws InvalidSourceException when they do not fit these rules, or the folder cannot be read
    */
+  @SuppressWarnings("ReferenceEquality")
   public FactUpdate parameters(PolicyData other) {
     // At the start it is as it was just read.
+    SnapshotUpdates known = first;
     SnapshotUpdates read =
-        other == policy && !first.updates().isEmpty()
-            ? first
+        other == policy && known != SnapshotUpdates.NONE
+            ? known
             : SnapshotFolder.updates(folder, other);
     return read.updates().stream()
         .filter(update -> update.owner().equals("parameters"))

@@ -36,7 +36,7 @@ class SnapshotFolderSourceTest {
 
   @TempDir private Path folder;
 
-  private final Map<String, FactUpdate> told = new ConcurrentSkipListMap<>();
+  private final Map<String, FactUpdate> published = new ConcurrentSkipListMap<>();
   private SnapshotFolderSource watch;
 
   @BeforeEach
@@ -48,7 +48,7 @@ class SnapshotFolderSourceTest {
     watch =
         new SnapshotFolderSource(
             folder, POLICY, InstantSource.fixed(NOW), Duration.ofHours(1), Duration.ofMillis(50));
-    watch.start(news -> news.forEach(each -> told.put(each.owner(), each)));
+    watch.start(news -> news.forEach(each -> published.put(each.owner(), each)));
   }
 
   @AfterEach
@@ -57,38 +57,39 @@ class SnapshotFolderSourceTest {
   }
 
   @Test
-  void tellsAllThatASnapshotHoldsByOwner() {
-    assertThat(told).containsKeys("Account", "parameters", "SourceStatus/images", "images");
+  void publishesAllThatASnapshotHoldsByOwner() {
+    assertThat(published).containsKeys("Account", "parameters", "SourceStatus/images", "images");
     assertThat(facts("NodePool/default")).isNotEmpty();
-    assertThat(told.get("NodePool/default").document().path("kind").asText()).isEqualTo("NodePool");
+    assertThat(published.get("NodePool/default").document().path("kind").asText())
+        .isEqualTo("NodePool");
     assertThat(facts("EvaluationTime"))
         .containsExactly(new EvaluationTime(Instant.parse("2026-11-19T00:00:00Z")));
     var all = new ArrayList<Fact>();
-    told.values().forEach(each -> all.addAll(each.facts()));
+    published.values().forEach(each -> all.addAll(each.facts()));
     assertThat(all)
         .containsExactlyInAnyOrderElementsOf(SnapshotFolder.read(folder, POLICY, null).facts());
   }
 
   @Test
-  void anEditIsToldAndNothingElse() throws IOException {
-    told.clear();
+  void anEditIsPublishedAndNothingElse() throws IOException {
+    published.clear();
 
     write("images.json", image("ami-22"));
 
-    Await.until("the edit is told", () -> told.containsKey("images"));
+    Await.until("the edit is published", () -> published.containsKey("images"));
     assertThat(facts("images")).extracting(Fact::key).containsExactly("Ami/ami-22");
-    assertThat(told).containsOnlyKeys("images");
+    assertThat(published).containsOnlyKeys("images");
   }
 
   @Test
   void aBrokenEditChangesNothingUntilItIsMended() throws IOException {
-    told.clear();
+    published.clear();
 
     write("cluster/pool.yaml", pool("other"));
     write("images.json", "{ \"Images\": [ {");
 
-    Await.until("the fault is told", () -> told.containsKey(SnapshotFolderSource.OWNER));
-    assertThat(told).doesNotContainKeys("images", "NodePool/default", "NodePool/other");
+    Await.until("the fault is published", () -> published.containsKey(SnapshotFolderSource.OWNER));
+    assertThat(published).doesNotContainKeys("images", "NodePool/default", "NodePool/other");
     assertThat(facts(SnapshotFolderSource.OWNER))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -98,7 +99,7 @@ class SnapshotFolderSourceTest {
 
     write("images.json", image("ami-333"));
 
-    Await.until("it is mended", () -> told.containsKey("images"));
+    Await.until("it is mended", () -> published.containsKey("images"));
     Await.until("the fault goes", () -> facts(SnapshotFolderSource.OWNER).isEmpty());
     assertThat(facts("NodePool/default")).isEmpty();
     assertThat(facts("NodePool/other")).isNotEmpty();
@@ -106,18 +107,18 @@ class SnapshotFolderSourceTest {
 
   @Test
   void whatIsRemovedIsGone() throws IOException {
-    told.clear();
+    published.clear();
 
     Files.delete(folder.resolve("images.json"));
 
-    Await.until("it is reported", () -> told.containsKey("images"));
+    Await.until("it is reported", () -> published.containsKey("images"));
     assertThat(facts("images")).isEmpty();
     assertThat(facts("SourceStatus/images").toString()).contains("absent");
   }
 
   @Test
   void aFolderThatIsGoneIsAFault() throws IOException {
-    told.clear();
+    published.clear();
 
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path each : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
@@ -125,8 +126,8 @@ class SnapshotFolderSourceTest {
       }
     }
 
-    Await.until("the fault is told", () -> told.containsKey(SnapshotFolderSource.OWNER));
-    assertThat(told).containsOnlyKeys(SnapshotFolderSource.OWNER);
+    Await.until("the fault is published", () -> published.containsKey(SnapshotFolderSource.OWNER));
+    assertThat(published).containsOnlyKeys(SnapshotFolderSource.OWNER);
   }
 
   @Test
@@ -134,7 +135,8 @@ class SnapshotFolderSourceTest {
     write("snapshot.yaml", "accountId: \"123456789012\"\n");
 
     Await.until(
-        "the time is told", () -> facts("EvaluationTime").equals(List.of(new EvaluationTime(NOW))));
+        "the time is published",
+        () -> facts("EvaluationTime").equals(List.of(new EvaluationTime(NOW))));
   }
 
   @Test
@@ -156,7 +158,7 @@ class SnapshotFolderSourceTest {
       Files.move(mount.resolve("..tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
 
       Await.until(
-          "the other is told",
+          "the other is published",
           () -> ((Ami) images.get("images").facts().getFirst()).id().equals("ami-2"));
     }
   }
@@ -182,22 +184,22 @@ class SnapshotFolderSourceTest {
   @Test
   void onlyFilesThatWereWrittenAreReadAgain() throws IOException {
     write("instance_types.json", type("m5.large"));
-    Await.until("the types are told", () -> told.containsKey("instance-types"));
+    Await.until("the types are published", () -> published.containsKey("instance-types"));
     List<Fact> types = facts("instance-types");
-    told.clear();
+    published.clear();
 
     Path file = folder.resolve("instance_types.json");
     FileTime written = Files.getLastModifiedTime(file);
     Files.writeString(file, "[".repeat((int) Files.size(file)));
     Files.setLastModifiedTime(file, written);
     write("images.json", image("ami-22"));
-    Await.until("the edit is told", () -> told.containsKey("images"));
+    Await.until("the edit is published", () -> published.containsKey("images"));
     write("images.json", image("ami-333"));
     Await.until("so is the next", () -> facts("images").getFirst().key().equals("Ami/ami-333"));
-    assertThat(told).containsOnlyKeys("images");
+    assertThat(published).containsOnlyKeys("images");
 
     write("instance_types.json", type("m5.xlarge"));
-    Await.until("the types are told", () -> told.containsKey("instance-types"));
+    Await.until("the types are published", () -> published.containsKey("instance-types"));
     assertThat(facts("instance-types")).hasSameSizeAs(types).doesNotContainAnyElementsOf(types);
   }
 
@@ -205,7 +207,7 @@ class SnapshotFolderSourceTest {
   @Test
   void whatSeveralFilesHoldIsThereAsLongAsInOne() throws IOException {
     write("images-ami-2.json", image("ami-2"));
-    Await.until("both are told", () -> told.containsKey("images/ami-2"));
+    Await.until("both are published", () -> published.containsKey("images/ami-2"));
     write("images.json", image("ami-2"));
     Await.until("it is of the first", () -> facts("images/ami-2").isEmpty());
     assertThat(facts("images")).extracting(Fact::key).containsExactly("Ami/ami-2");
@@ -218,7 +220,7 @@ class SnapshotFolderSourceTest {
         .contains("is a second Ami/ami-2, and it differs");
   }
 
-  /** It is large: what was just read is not read again to ask for its parameters. */
+  /** A region is large: what was just read is not read again for its parameters. */
   @Test
   void itsParametersAreThoseThatWereReadUntilItStarts() throws IOException {
     write("snapshot.yaml", "parameters: { ami.minimumAge: 3d }\n");
@@ -244,7 +246,7 @@ class SnapshotFolderSourceTest {
   }
 
   private List<Fact> facts(String owner) {
-    FactUpdate last = told.get(owner);
+    FactUpdate last = published.get(owner);
     return last == null ? List.of() : List.copyOf(last.facts());
   }
 

@@ -50,11 +50,11 @@ import org.kie.api.runtime.rule.Match;
 import org.kie.internal.conf.ConstraintJittingThresholdOption;
 
 /**
- * Everything that needs the engine's internal types, and nothing else: building a base from a model
- * without a KJAR; accumulate functions over any number of variables, where the model's own function
- * takes one; the rule that fills the memory of a session; what each rule takes; the justifications
- * of a logically inserted fact, which no API exposes; and substitutes for what a native image
- * cannot hold. A new version of the engine can break only this file.
+ * What needs the engine's internal types, and nothing else: building a base from a model without a
+ * KJAR; accumulate functions over any number of variables, where the model's own function takes
+ * one; the rule that fills the memory of a session; what each rule takes; the justifications of a
+ * logically inserted fact, which no API exposes; and substitutes for what a native image cannot
+ * hold. A new version of the engine can break only this file and {@link RightInputs}.
  */
 final class EngineInternals {
 

@@ -22,8 +22,8 @@ class AllocationTest {
       Map.of(
           "rules", 14_040_000L,
           "rules edited", 19_010_000L,
-          "settled", 4_124_000L,
-          "image changed", 230_900L,
+          "settled", 3_750_000L,
+          "image changed", 211_500L,
           "time advanced", 23_900L);
 
   @TempDir Path folder;

@@ -1,0 +1,396 @@
+package dev.plumbline.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.drools.base.reteoo.NodeTypeEnums;
+import org.drools.base.rule.Accumulate;
+import org.drools.base.rule.constraint.AlphaNodeFieldConstraint;
+import org.drools.core.RuleBaseConfiguration;
+import org.drools.core.common.BetaConstraints;
+import org.drools.core.common.InternalFactHandle;
+import org.drools.core.common.InternalWorkingMemory;
+import org.drools.core.common.Memory;
+import org.drools.core.common.PhreakPropagationContext;
+import org.drools.core.common.PropagationContext;
+import org.drools.core.common.ReteEvaluator;
+import org.drools.core.common.TupleSets;
+import org.drools.core.phreak.PhreakAccumulateNode;
+import org.drools.core.phreak.PhreakExistsNode;
+import org.drools.core.phreak.PhreakJoinNode;
+import org.drools.core.phreak.PhreakNetworkNodeFactoryImpl;
+import org.drools.core.phreak.PhreakNotNode;
+import org.drools.core.reteoo.AccumulateNode;
+import org.drools.core.reteoo.BetaMemory;
+import org.drools.core.reteoo.BetaNode;
+import org.drools.core.reteoo.CoreComponentFactory.DroolsCoreComponentFactory;
+import org.drools.core.reteoo.ExistsNode;
+import org.drools.core.reteoo.JoinNode;
+import org.drools.core.reteoo.LeftTupleSink;
+import org.drools.core.reteoo.LeftTupleSource;
+import org.drools.core.reteoo.NotNode;
+import org.drools.core.reteoo.ObjectSource;
+import org.drools.core.reteoo.RightTuple;
+import org.drools.core.reteoo.TupleImpl;
+import org.drools.core.reteoo.builder.BuildContext;
+import org.drools.core.reteoo.builder.NodeFactory;
+import org.drools.core.reteoo.builder.PhreakNodeFactory;
+
+/**
+ * Conditions that hold nothing until the conditions before them match for the first time. The
+ * engine keeps a tuple of every object of a type at every condition on the type, also of rules that
+ * lack everything else: of a region without pods, claims and prices two thirds of these are never
+ * joined with anything. Here a condition takes the objects of its type when there is something to
+ * join them with, and is one of the engine's own from then on.
+ *
+ * <p>Only conditions that the objects of a type reach unfiltered: what filters them would have to
+ * be evaluated again.
+ */
+final class RightInputs {
+
+  /**
+   * Numbers of objects that no memory has: of one that waits, and of one whose rule knows of any.
+   */
+  private static final int WAITS = Integer.MIN_VALUE;
+
+  private static final int WAITS_LINKED = WAITS + 1;
+
+  /**
+   * That an object was inserted, as its tuples remember it. The engine makes one for each object,
+   * to know by which rule, which only rules that do not fire for themselves need: there are none.
+   */
+  private static final PropagationContext INSERTED =
+      new PhreakPropagationContext(0, PropagationContext.Type.INSERTION, null, null, null);
+
+  private RightInputs() {}
+
+  private static void letWait(BetaNode node, BetaMemory<?> memory) {
+    if (node.getRightInput().getType() == NodeTypeEnums.ObjectTypeNode) {
+      memory.setCounter(WAITS);
+    }
+  }
+
+  private static boolean isWaiting(BetaMemory<?> memory) {
+    return memory.getCounter() <= WAITS_LINKED;
+  }
+
+  /** Whether a condition does not take an object, since nothing could be joined with it. */
+  private static boolean waits(BetaNode node, ReteEvaluator evaluator) {
+    return isWaiting(BetaNode.getBetaMemory(node, evaluator));
+  }
+
+  /**
+   * The same for a condition without which its rule need not be looked at; from the first object on
+   * it has to be. Nothing tells when the last one has gone, so that it is looked at in vain then.
+   */
+  private static boolean waitsLinked(BetaNode node, ReteEvaluator evaluator) {
+    BetaMemory<?> memory = BetaNode.getBetaMemory(node, evaluator);
+    if (memory.getCounter() == WAITS) {
+      memory.setCounter(WAITS_LINKED);
+      memory.linkNode(node, evaluator);
+      memory.setNodeCleanWithoutNotify();
+    }
+    return isWaiting(memory);
+  }
+
+  /** Takes all objects of the type, in the order in which they came. */
+  private static void take(
+      BetaNode node, BetaMemory<?> memory, TupleSets matches, ReteEvaluator evaluator) {
+    if (!isWaiting(memory) || matches.isEmpty()) {
+      return;
+    }
+    List<InternalFactHandle> handles = new ArrayList<>();
+    Iterator<InternalFactHandle> all =
+        node.getObjectTypeNode().getFactHandlesIterator((InternalWorkingMemory) evaluator);
+    all.forEachRemaining(handles::add);
+    handles.sort(Comparator.comparingLong(InternalFactHandle::getId));
+    memory.setCounter(handles.size());
+    var after = new ArrayDeque<TupleImpl>();
+    for (InternalFactHandle handle : handles) {
+      RightTuple own = node.createRightTuple(handle, node, INSERTED);
+      toItsPlace(handle, own, after);
+      memory.getStagedRightTuples().addInsert(own);
+    }
+  }
+
+  /** The tuples of an object are in the order of their nodes, by which the engine finds them. */
+  private static void toItsPlace(
+      InternalFactHandle handle, TupleImpl last, ArrayDeque<TupleImpl> after) {
+    TupleImpl before = last.getHandlePrevious();
+    while (before != null && last.getInputOtnId().before(before.getInputOtnId())) {
+      after.push(before);
+      before = before.getHandlePrevious();
+    }
+    while (!after.isEmpty()) {
+      TupleImpl each = after.pop();
+      handle.removeRightTuple(each);
+      handle.addLastRightTuple(each);
+    }
+  }
+
+  // What the engine makes its network of
+
+  /** A service of the engine. */
+  public static final class Components extends DroolsCoreComponentFactory {
+
+    private final NodeFactory nodes = new Nodes();
+
+    @Override
+    public NodeFactory getNodeFactoryService() {
+      return nodes;
+    }
+  }
+
+  private static final class Nodes extends PhreakNodeFactory {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public JoinNode buildJoinNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new Join(id, left, right, constraints, context);
+    }
+
+    @Override
+    public NotNode buildNotNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new Not(id, left, right, constraints, context);
+    }
+
+    @Override
+    public ExistsNode buildExistsNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new Exists(id, left, right, constraints, context);
+    }
+
+    @Override
+    public AccumulateNode buildAccumulateNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        AlphaNodeFieldConstraint[] resultConstraints,
+        BetaConstraints constraints,
+        BetaConstraints resultBinder,
+        Accumulate accumulate,
+        BuildContext context) {
+      return new Accumulated(
+          id, left, right, resultConstraints, constraints, resultBinder, accumulate, context);
+    }
+  }
+
+  private static final class Join extends JoinNode {
+
+    private static final long serialVersionUID = 1;
+
+    Join(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      super(id, left, right, constraints, context);
+    }
+
+    @Override
+    public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+      Memory memory = super.createMemory(configuration, evaluator);
+      letWait(this, (BetaMemory<?>) memory);
+      return memory;
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waitsLinked(this, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Exists extends ExistsNode {
+
+    private static final long serialVersionUID = 1;
+
+    Exists(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      super(id, left, right, constraints, context);
+    }
+
+    @Override
+    public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+      Memory memory = super.createMemory(configuration, evaluator);
+      letWait(this, (BetaMemory<?>) memory);
+      return memory;
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waitsLinked(this, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Not extends NotNode {
+
+    private static final long serialVersionUID = 1;
+
+    Not(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      super(id, left, right, constraints, context);
+    }
+
+    @Override
+    public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+      Memory memory = super.createMemory(configuration, evaluator);
+      // One that any object contradicts is not looked at from the first object on.
+      if (!isEmptyBetaConstraints()) {
+        letWait(this, (BetaMemory<?>) memory);
+      }
+      return memory;
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waits(this, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Accumulated extends AccumulateNode {
+
+    private static final long serialVersionUID = 1;
+
+    Accumulated(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        AlphaNodeFieldConstraint[] resultConstraints,
+        BetaConstraints constraints,
+        BetaConstraints resultBinder,
+        Accumulate accumulate,
+        BuildContext context) {
+      super(id, left, right, resultConstraints, constraints, resultBinder, accumulate, context);
+    }
+
+    @Override
+    public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+      Memory memory = super.createMemory(configuration, evaluator);
+      if (!getAccumulate().isGroupBy()) {
+        letWait(this, ((AccumulateMemory) memory).getBetaMemory());
+      }
+      return memory;
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waits(this, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  // How the engine evaluates it
+
+  /** A service of the engine. */
+  public static final class Evaluation extends PhreakNetworkNodeFactoryImpl {
+
+    @Override
+    public PhreakJoinNode createPhreakJoinNode() {
+      return new PhreakJoinNode() {
+        @Override
+        public void doNode(
+            JoinNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            ReteEvaluator evaluator,
+            TupleSets matches,
+            TupleSets target,
+            TupleSets staged) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, evaluator, matches, target, staged);
+        }
+      };
+    }
+
+    @Override
+    public PhreakNotNode createPhreakNotNode() {
+      return new PhreakNotNode() {
+        @Override
+        public void doNode(
+            NotNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            ReteEvaluator evaluator,
+            TupleSets matches,
+            TupleSets target,
+            TupleSets staged) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, evaluator, matches, target, staged);
+        }
+      };
+    }
+
+    @Override
+    public PhreakExistsNode createPhreakExistsNode() {
+      return new PhreakExistsNode() {
+        @Override
+        public void doNode(
+            ExistsNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            ReteEvaluator evaluator,
+            TupleSets matches,
+            TupleSets target,
+            TupleSets staged) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, evaluator, matches, target, staged);
+        }
+      };
+    }
+
+    @Override
+    public PhreakAccumulateNode createPhreakAccumulateNode() {
+      return new PhreakAccumulateNode() {
+        @Override
+        public void doNode(
+            AccumulateNode node,
+            LeftTupleSink sink,
+            AccumulateNode.AccumulateMemory memory,
+            ReteEvaluator evaluator,
+            TupleSets matches,
+            TupleSets target,
+            TupleSets staged) {
+          take(node, memory.getBetaMemory(), matches, evaluator);
+          super.doNode(node, sink, memory, evaluator, matches, target, staged);
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,371 @@
+package dev.plumbline.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.drools.base.reteoo.NodeTypeEnums;
+import org.drools.base.rule.Accumulate;
+import org.drools.base.rule.constraint.AlphaNodeFieldConstraint;
+import org.drools.core.RuleBaseConfiguration;
+import org.drools.core.common.BetaConstraints;
+import org.drools.core.common.InternalFactHandle;
+import org.drools.core.common.InternalWorkingMemory;
+import org.drools.core.common.Memory;
+import org.drools.core.common.PhreakPropagationContext;
+import org.drools.core.common.PropagationContext;
+import org.drools.core.common.ReteEvaluator;
+import org.drools.core.common.TupleSets;
+import org.drools.core.phreak.PhreakAccumulateNode;
+import org.drools.core.phreak.PhreakExistsNode;
+import org.drools.core.phreak.PhreakJoinNode;
+import org.drools.core.phreak.PhreakNetworkNodeFactoryImpl;
+import org.drools.core.phreak.PhreakNotNode;
+import org.drools.core.reteoo.AccumulateNode;
+import org.drools.core.reteoo.AccumulateRight;
+import org.drools.core.reteoo.BetaMemory;
+import org.drools.core.reteoo.BetaNode;
+import org.drools.core.reteoo.CoreComponentFactory.DroolsCoreComponentFactory;
+import org.drools.core.reteoo.ExistsNode;
+import org.drools.core.reteoo.ExistsRight;
+import org.drools.core.reteoo.JoinNode;
+import org.drools.core.reteoo.JoinRightAdapterNode;
+import org.drools.core.reteoo.LeftTupleSink;
+import org.drools.core.reteoo.LeftTupleSource;
+import org.drools.core.reteoo.NotNode;
+import org.drools.core.reteoo.NotRight;
+import org.drools.core.reteoo.ObjectSource;
+import org.drools.core.reteoo.RightInputAdapterNode;
+import org.drools.core.reteoo.RightTuple;
+import org.drools.core.reteoo.TupleImpl;
+import org.drools.core.reteoo.builder.BuildContext;
+import org.drools.core.reteoo.builder.NodeFactory;
+import org.drools.core.reteoo.builder.PhreakNodeFactory;
+
+/**
+ * What the class of this name in {@code src/main/java} does, for Drools 10.2, where what a
+ * condition takes from the right is a node of its own. It takes the other's place when the build
+ * moves there; until then {@code NewestEngineTest} compiles it.
+ */
+final class RightInputs {
+
+  /**
+   * Numbers of objects that no memory has: of one that waits, and of one whose rule knows of any.
+   */
+  private static final int WAITS = Integer.MIN_VALUE;
+
+  private static final int WAITS_LINKED = WAITS + 1;
+
+  /**
+   * That an object was inserted, as its tuples remember it. The engine makes one for each object,
+   * to know by which rule, which only rules that do not fire for themselves need: there are none.
+   */
+  private static final PropagationContext INSERTED =
+      new PhreakPropagationContext(0, PropagationContext.Type.INSERTION, null, null, null);
+
+  private RightInputs() {}
+
+  private static void letWait(BetaNode node, BetaMemory<?> memory) {
+    if (node.getRightInput().getParent().getType() == NodeTypeEnums.ObjectTypeNode) {
+      memory.setCounter(WAITS);
+    }
+  }
+
+  private static boolean isWaiting(BetaMemory<?> memory) {
+    return memory.getCounter() <= WAITS_LINKED;
+  }
+
+  /** Whether a condition does not take an object, since nothing could be joined with it. */
+  private static boolean waits(BetaNode node, ReteEvaluator evaluator) {
+    return isWaiting(BetaNode.getBetaMemory(node, evaluator));
+  }
+
+  /**
+   * The same for a condition without which its rule need not be looked at; from the first object on
+   * it has to be. Nothing tells when the last one has gone, so that it is looked at in vain then.
+   */
+  private static boolean waitsLinked(BetaNode node, ReteEvaluator evaluator) {
+    BetaMemory<?> memory = BetaNode.getBetaMemory(node, evaluator);
+    if (memory.getCounter() == WAITS) {
+      memory.setCounter(WAITS_LINKED);
+      memory.linkNode(node, evaluator);
+      memory.setNodeCleanWithoutNotify();
+    }
+    return isWaiting(memory);
+  }
+
+  /** Takes all objects of the type, in the order in which they came. */
+  private static void take(
+      BetaNode node, BetaMemory<?> memory, TupleSets matches, ReteEvaluator evaluator) {
+    if (!isWaiting(memory) || matches.isEmpty()) {
+      return;
+    }
+    List<InternalFactHandle> handles = new ArrayList<>();
+    Iterator<InternalFactHandle> all =
+        node.getObjectTypeNode().getFactHandlesIterator((InternalWorkingMemory) evaluator);
+    all.forEachRemaining(handles::add);
+    handles.sort(Comparator.comparingLong(InternalFactHandle::getId));
+    memory.setCounter(handles.size());
+    var after = new ArrayDeque<TupleImpl>();
+    for (InternalFactHandle handle : handles) {
+      RightInputAdapterNode<?> right = node.getRightInput();
+      RightTuple own = right.createRightTuple(handle, right, INSERTED);
+      toItsPlace(handle, own, after);
+      memory.getStagedRightTuples().addInsert(own);
+    }
+  }
+
+  /** The tuples of an object are in the order of their nodes, by which the engine finds them. */
+  private static void toItsPlace(
+      InternalFactHandle handle, TupleImpl last, ArrayDeque<TupleImpl> after) {
+    TupleImpl before = last.getHandlePrevious();
+    while (before != null && last.getInputOtnId().before(before.getInputOtnId())) {
+      after.push(before);
+      before = before.getHandlePrevious();
+    }
+    while (!after.isEmpty()) {
+      TupleImpl each = after.pop();
+      handle.removeRightTuple(each);
+      handle.addLastRightTuple(each);
+    }
+  }
+
+  // What the engine makes its network of
+
+  /** A service of the engine. */
+  public static final class Components extends DroolsCoreComponentFactory {
+
+    private final NodeFactory nodes = new Nodes();
+
+    @Override
+    public NodeFactory getNodeFactoryService() {
+      return nodes;
+    }
+  }
+
+  private static final class Nodes extends PhreakNodeFactory {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public JoinNode buildJoinNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new JoinNode(
+          context.getNextNodeId(), left, new Join(id, right, context), constraints, context) {
+        @Override
+        public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+          Memory memory = super.createMemory(configuration, evaluator);
+          letWait(this, (BetaMemory<?>) memory);
+          return memory;
+        }
+      };
+    }
+
+    @Override
+    public NotNode buildNotNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new NotNode(
+          context.getNextNodeId(), left, new Not(id, right, context), constraints, context) {
+        @Override
+        public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+          Memory memory = super.createMemory(configuration, evaluator);
+          if (!isEmptyBetaConstraints()) {
+            letWait(this, (BetaMemory<?>) memory);
+          }
+          return memory;
+        }
+      };
+    }
+
+    @Override
+    public ExistsNode buildExistsNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        BetaConstraints constraints,
+        BuildContext context) {
+      return new ExistsNode(
+          context.getNextNodeId(), left, new Exists(id, right, context), constraints, context) {
+        @Override
+        public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+          Memory memory = super.createMemory(configuration, evaluator);
+          letWait(this, (BetaMemory<?>) memory);
+          return memory;
+        }
+      };
+    }
+
+    @Override
+    public AccumulateNode buildAccumulateNode(
+        int id,
+        LeftTupleSource left,
+        ObjectSource right,
+        AlphaNodeFieldConstraint[] resultConstraints,
+        BetaConstraints constraints,
+        BetaConstraints resultBinder,
+        Accumulate accumulate,
+        BuildContext context) {
+      return new AccumulateNode(
+          context.getNextNodeId(),
+          left,
+          new Accumulated(id, right, context),
+          resultConstraints,
+          constraints,
+          resultBinder,
+          accumulate,
+          context) {
+        @Override
+        public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
+          Memory memory = super.createMemory(configuration, evaluator);
+          if (!getAccumulate().isGroupBy()) {
+            letWait(this, ((AccumulateMemory) memory).getBetaMemory());
+          }
+          return memory;
+        }
+      };
+    }
+  }
+
+  private static final class Join extends JoinRightAdapterNode {
+
+    Join(int id, ObjectSource right, BuildContext context) {
+      super(id, right, context);
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waitsLinked(betaNode, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Exists extends ExistsRight {
+
+    Exists(int id, ObjectSource right, BuildContext context) {
+      super(id, right, context);
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waitsLinked(betaNode, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Not extends NotRight {
+
+    Not(int id, ObjectSource right, BuildContext context) {
+      super(id, right, context);
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waits(betaNode, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  private static final class Accumulated extends AccumulateRight {
+
+    Accumulated(int id, ObjectSource right, BuildContext context) {
+      super(id, right, context);
+    }
+
+    @Override
+    public void assertObject(
+        InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
+      if (!waits(betaNode, evaluator)) {
+        super.assertObject(handle, INSERTED, evaluator);
+      }
+    }
+  }
+
+  // How the engine evaluates it
+
+  /** A service of the engine. */
+  public static final class Evaluation extends PhreakNetworkNodeFactoryImpl {
+
+    @Override
+    public PhreakJoinNode createPhreakJoinNode(ReteEvaluator evaluator) {
+      return new PhreakJoinNode(evaluator) {
+        @Override
+        public void doNode(
+            JoinNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            TupleSets matches,
+            TupleSets staged,
+            TupleSets target) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, matches, staged, target);
+        }
+      };
+    }
+
+    @Override
+    public PhreakNotNode createPhreakNotNode(ReteEvaluator evaluator) {
+      return new PhreakNotNode(evaluator) {
+        @Override
+        public void doNode(
+            NotNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            TupleSets matches,
+            TupleSets staged,
+            TupleSets target) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, matches, staged, target);
+        }
+      };
+    }
+
+    @Override
+    public PhreakExistsNode createPhreakExistsNode(ReteEvaluator evaluator) {
+      return new PhreakExistsNode(evaluator) {
+        @Override
+        public void doNode(
+            ExistsNode node,
+            LeftTupleSink sink,
+            BetaMemory memory,
+            TupleSets matches,
+            TupleSets staged,
+            TupleSets target) {
+          take(node, memory, matches, evaluator);
+          super.doNode(node, sink, memory, matches, staged, target);
+        }
+      };
+    }
+
+    @Override
+    public PhreakAccumulateNode createPhreakAccumulateNode(ReteEvaluator evaluator) {
+      return new PhreakAccumulateNode(evaluator) {
+        @Override
+        public void doNode(
+            AccumulateNode node,
+            LeftTupleSink sink,
+            AccumulateNode.AccumulateMemory memory,
+            TupleSets matches,
+            TupleSets staged,
+            TupleSets target) {
+          take(node, memory.getBetaMemory(), matches, evaluator);
+          super.doNode(node, sink, memory, matches, staged, target);
+        }
+      };
+    }
+  }
+}

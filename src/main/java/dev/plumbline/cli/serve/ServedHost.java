@@ -15,6 +15,7 @@ import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.SnapshotFolderSource;
 import dev.plumbline.wiring.HostAssembly;
 import dev.plumbline.wiring.HostEnvironment;
+import dev.plumbline.wiring.IdleMemory;
 import dev.plumbline.work.WorkerWatch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class ServedHost implements AutoCloseable {
   private final HostEnvironment around;
   private final Host host;
   private final FactUpdate parameters;
+  private final @Nullable IdleMemory idle = IdleMemory.ofNativeProgram();
   private volatile @Nullable WorkerWatch watch;
 
   /**
@@ -57,7 +59,8 @@ public final class ServedHost implements AutoCloseable {
               parts.published(),
               around.acting().onlyWhile(revisions::decided),
               settings.timings(clock),
-              HostEvents.all(List.of(parts.events(around), changes)));
+              HostEvents.all(
+                  List.of(parts.events(around), changes, idle == null ? HostEvents.NONE : idle)));
       parameters = outside.read(evaluation);
       host.publish(List.of(parameters));
     } catch (RuntimeException e) {
@@ -68,6 +71,9 @@ public final class ServedHost implements AutoCloseable {
 
   public void start() {
     watch = WorkerWatch.start(WATCH);
+    if (idle != null) {
+      idle.begin();
+    }
     // A folder is whole at once: nothing is decided, or answered, without what is in it.
     around.start(host);
     // What it says of the rules is there at the first settlement, which is the only one then.
@@ -86,6 +92,7 @@ public final class ServedHost implements AutoCloseable {
   @Override
   public void close() {
     try (WorkerWatch ends = watch;
+        IdleMemory closed = idle;
         revisions;
         around;
         host) {

@@ -1,0 +1,108 @@
+package dev.plumbline.wiring;
+
+import dev.plumbline.language.NativeImage;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.work.Worker;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.graalvm.nativeimage.RuntimeOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives memory back to the machine while nothing happens. The JVM's collector does so by itself
+ * ({@code -XX:G1PeriodicGCInterval} in the image); that of a native program collects when its young
+ * generation is full, and keeps what the next one will need.
+ */
+public final class IdleMemory implements HostEvents, AutoCloseable {
+
+  private static final Duration EVERY = Duration.ofSeconds(10);
+
+  /** A minute: a collection stops the program for half a second, for a whole region. */
+  static final int LOOKS_BETWEEN = 6;
+
+  /** Bytes since the last time, below which nothing is collected. */
+  static final long WORTH = 64L << 20;
+
+  private final LongSupplier used;
+  private final Runnable collection;
+  private final ScheduledExecutorService executor =
+      Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-idle-memory"));
+  private volatile boolean settled;
+  private int looks = LOOKS_BETWEEN;
+  private long kept;
+
+  /**
+   * Looks at nothing by itself.
+   *
+   * @param used bytes of the heap that are used, also by what is not needed any longer
+   * @param collection collects all of it
+   */
+  IdleMemory(LongSupplier used, Runnable collection) {
+    this.used = used;
+    this.collection = collection;
+  }
+
+  /** Of a native program; null on the JVM. */
+  public static @Nullable IdleMemory ofNativeProgram() {
+    if (!NativeImage.isRunning()) {
+      return null;
+    }
+    Runtime runtime = Runtime.getRuntime();
+    return new IdleMemory(() -> runtime.totalMemory() - runtime.freeMemory(), new NativeHeap());
+  }
+
+  /** Looks every ten seconds from now on. */
+  public void begin() {
+    long every = EVERY.toMillis();
+    var unused = executor.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void settled(HostSnapshot live, Duration took, int changes) {
+    settled = true;
+  }
+
+  /**
+   * Collects if nothing was settled since it looked last, there is enough to collect, and the last
+   * collection was a while ago.
+   */
+  void look() {
+    looks++;
+    boolean quiet = !settled;
+    settled = false;
+    if (quiet && looks >= LOOKS_BETWEEN && used.getAsLong() - kept >= WORTH) {
+      collection.run();
+      kept = used.getAsLong();
+      looks = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+
+  /** Loaded in a native program alone: GraalVM's class is not there on the JVM. */
+  private static final class NativeHeap implements Runnable {
+
+    /** How much the collector keeps of what has become free: bytes, 0 for a young generation. */
+    private static final String MAX_FREE = "MaxHeapFree";
+
+    private static final long SPARE = 16L << 20;
+
+    @Override
+    public void run() {
+      long before = RuntimeOptions.<Long>get(MAX_FREE);
+      RuntimeOptions.set(MAX_FREE, SPARE);
+      try {
+        System.gc();
+      } finally {
+        RuntimeOptions.set(MAX_FREE, before);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.plumbline.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class IdleMemoryTest {
+
+  private static final long LIVE = 200L << 20;
+
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicInteger collections = new AtomicInteger();
+
+  private IdleMemory memory() {
+    return new IdleMemory(
+        used::get,
+        () -> {
+          collections.incrementAndGet();
+          used.set(LIVE);
+        });
+  }
+
+  @Test
+  void collectsOnceNothingIsSettledAnyLonger() {
+    try (IdleMemory memory = memory()) {
+      used.set(LIVE + IdleMemory.WORTH);
+      settle(memory);
+      memory.look();
+      assertThat(collections).hasValue(0);
+
+      memory.look();
+
+      assertThat(collections).hasValue(1);
+    }
+  }
+
+  @Test
+  void collectsAgainAfterAWhileWhenThereIsEnoughToCollect() {
+    try (IdleMemory memory = memory()) {
+      used.set(LIVE);
+      memory.look();
+      assertThat(collections).hasValue(1);
+
+      used.set(LIVE + IdleMemory.WORTH - 1);
+      for (int i = 0; i < 2 * IdleMemory.LOOKS_BETWEEN; i++) {
+        memory.look();
+      }
+      assertThat(collections).hasValue(1);
+
+      used.set(LIVE + IdleMemory.WORTH);
+      memory.look();
+      assertThat(collections).hasValue(2);
+
+      used.set(LIVE + IdleMemory.WORTH);
+      for (int i = 1; i < IdleMemory.LOOKS_BETWEEN; i++) {
+        memory.look();
+      }
+      assertThat(collections).hasValue(2);
+      memory.look();
+      assertThat(collections).hasValue(3);
+    }
+  }
+
+  @Test
+  void collectsNothingWhileThereIsAlwaysSomethingToSettle() {
+    try (IdleMemory memory = memory()) {
+      used.set(2 * LIVE);
+      for (int i = 0; i < 10; i++) {
+        settle(memory);
+        memory.look();
+      }
+      assertThat(collections).hasValue(0);
+    }
+  }
+
+  @Test
+  void isLeftToTheCollectorOfTheJvm() {
+    assertThat(IdleMemory.ofNativeProgram()).isNull();
+  }
+
+  private static void settle(IdleMemory memory) {
+    memory.settled(null, Duration.ZERO, 1);
+  }
+}

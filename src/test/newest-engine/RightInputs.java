@@ -50,9 +50,7 @@ import org.drools.core.reteoo.builder.PhreakNodeFactory;
  */
 final class RightInputs {
 
-  /**
-   * Numbers of objects that no memory has: of one that waits, and of one whose rule knows of any.
-   */
+  /** Numbers of objects that no memory has: while it waits, and once its rule is told of some. */
   private static final int WAITS = Integer.MIN_VALUE;
 
   private static final int WAITS_LINKED = WAITS + 1;
@@ -95,7 +93,10 @@ final class RightInputs {
     return isWaiting(memory);
   }
 
-  /** Takes all objects of the type, in the order in which they came. */
+  /**
+   * Takes all objects of the type, in the order in which they came. None is still on its way: the
+   * engine looks for matches only after it has passed on what was inserted.
+   */
   private static void take(
       BetaNode node, BetaMemory<?> memory, TupleSets matches, ReteEvaluator evaluator) {
     if (!isWaiting(memory) || matches.isEmpty()) {

@@ -23,6 +23,7 @@ import org.drools.core.phreak.PhreakJoinNode;
 import org.drools.core.phreak.PhreakNetworkNodeFactoryImpl;
 import org.drools.core.phreak.PhreakNotNode;
 import org.drools.core.reteoo.AccumulateNode;
+import org.drools.core.reteoo.AccumulateNode.AccumulateMemory;
 import org.drools.core.reteoo.AccumulateRight;
 import org.drools.core.reteoo.BetaMemory;
 import org.drools.core.reteoo.BetaNode;
@@ -50,7 +51,7 @@ import org.drools.core.reteoo.builder.PhreakNodeFactory;
  */
 final class RightInputs {
 
-  /** Numbers of objects that no memory has: while it waits, and once its rule is told of some. */
+  /** Counters of a memory that waits for a match: before and after it has linked its rule. */
   private static final int WAITS = Integer.MIN_VALUE;
 
   private static final int WAITS_LINKED = WAITS + 1;
@@ -64,28 +65,33 @@ final class RightInputs {
 
   private RightInputs() {}
 
-  private static void letWait(BetaNode node, BetaMemory<?> memory) {
-    if (node.getRightInput().getParent().getType() == NodeTypeEnums.ObjectTypeNode) {
-      memory.setCounter(WAITS);
+  private static Memory waiting(BetaNode node, Memory memory) {
+    // One that any object contradicts unlinks its rule with the first object.
+    boolean unlinks = node instanceof NotNode not && not.isEmptyBetaConstraints();
+    boolean groups = node instanceof AccumulateNode all && all.getAccumulate().isGroupBy();
+    if (node.getRightInput().getParent().getType() == NodeTypeEnums.ObjectTypeNode
+        && !unlinks
+        && !groups) {
+      BetaMemory<?> beta =
+          memory instanceof AccumulateMemory all ? all.getBetaMemory() : (BetaMemory<?>) memory;
+      beta.setCounter(WAITS);
     }
+    return memory;
   }
 
   private static boolean isWaiting(BetaMemory<?> memory) {
     return memory.getCounter() <= WAITS_LINKED;
   }
 
-  /** Whether a condition does not take an object, since nothing could be joined with it. */
-  private static boolean waits(BetaNode node, ReteEvaluator evaluator) {
-    return isWaiting(BetaNode.getBetaMemory(node, evaluator));
-  }
-
   /**
-   * The same for a condition without which its rule need not be looked at; from the first object on
-   * it has to be. Nothing tells when the last one has gone, so that it is looked at in vain then.
+   * Whether a condition does not take an object, since nothing could be joined with it. The first
+   * object links a rule that needs one; when the last one is deleted it stays linked, so that the
+   * engine evaluates it without a result.
    */
-  private static boolean waitsLinked(BetaNode node, ReteEvaluator evaluator) {
+  private static boolean waits(BetaNode node, ReteEvaluator evaluator) {
     BetaMemory<?> memory = BetaNode.getBetaMemory(node, evaluator);
-    if (memory.getCounter() == WAITS) {
+    boolean needed = node instanceof JoinNode || node instanceof ExistsNode;
+    if (needed && memory.getCounter() == WAITS) {
       memory.setCounter(WAITS_LINKED);
       memory.linkNode(node, evaluator);
       memory.setNodeCleanWithoutNotify();
@@ -160,9 +166,7 @@ final class RightInputs {
           context.getNextNodeId(), left, new Join(id, right, context), constraints, context) {
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          Memory memory = super.createMemory(configuration, evaluator);
-          letWait(this, (BetaMemory<?>) memory);
-          return memory;
+          return waiting(this, super.createMemory(configuration, evaluator));
         }
       };
     }
@@ -178,11 +182,7 @@ final class RightInputs {
           context.getNextNodeId(), left, new Not(id, right, context), constraints, context) {
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          Memory memory = super.createMemory(configuration, evaluator);
-          if (!isEmptyBetaConstraints()) {
-            letWait(this, (BetaMemory<?>) memory);
-          }
-          return memory;
+          return waiting(this, super.createMemory(configuration, evaluator));
         }
       };
     }
@@ -198,9 +198,7 @@ final class RightInputs {
           context.getNextNodeId(), left, new Exists(id, right, context), constraints, context) {
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          Memory memory = super.createMemory(configuration, evaluator);
-          letWait(this, (BetaMemory<?>) memory);
-          return memory;
+          return waiting(this, super.createMemory(configuration, evaluator));
         }
       };
     }
@@ -226,11 +224,7 @@ final class RightInputs {
           context) {
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          Memory memory = super.createMemory(configuration, evaluator);
-          if (!getAccumulate().isGroupBy()) {
-            letWait(this, ((AccumulateMemory) memory).getBetaMemory());
-          }
-          return memory;
+          return waiting(this, super.createMemory(configuration, evaluator));
         }
       };
     }
@@ -245,7 +239,7 @@ final class RightInputs {
     @Override
     public void assertObject(
         InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
-      if (!waitsLinked(betaNode, evaluator)) {
+      if (!waits(betaNode, evaluator)) {
         super.assertObject(handle, INSERTED, evaluator);
       }
     }
@@ -260,7 +254,7 @@ final class RightInputs {
     @Override
     public void assertObject(
         InternalFactHandle handle, PropagationContext context, ReteEvaluator evaluator) {
-      if (!waitsLinked(betaNode, evaluator)) {
+      if (!waits(betaNode, evaluator)) {
         super.assertObject(handle, INSERTED, evaluator);
       }
     }
@@ -359,7 +353,7 @@ final class RightInputs {
         public void doNode(
             AccumulateNode node,
             LeftTupleSink sink,
-            AccumulateNode.AccumulateMemory memory,
+            AccumulateMemory memory,
             TupleSets matches,
             TupleSets staged,
             TupleSets target) {

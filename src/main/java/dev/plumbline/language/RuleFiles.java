@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +54,29 @@ public final class RuleFiles {
   private final SortedMap<String, String> textByName;
   private final SortedMap<String, String> overlay;
   private final String origin;
+
+  /** By name, of these files or of those that they were made from: most texts are the same. */
+  private volatile Map<String, Digested> digested;
+
   private volatile @Nullable String digest;
 
+  /** A file's text and the SHA-256 of it. */
+  private record Digested(String text, String digest) {
+
+    static Digested of(String text, @Nullable Digested known) {
+      return known != null && known.text().equals(text) ? known : new Digested(text, sha256(text));
+    }
+  }
+
   private RuleFiles(
-      SortedMap<String, String> textByName, SortedMap<String, String> overlay, String origin) {
+      SortedMap<String, String> textByName,
+      SortedMap<String, String> overlay,
+      String origin,
+      Map<String, Digested> digested) {
     this.textByName = textByName;
     this.overlay = overlay;
     this.origin = origin;
+    this.digested = digested;
   }
 
   /** Lazily loaded from the class path, once. */
@@ -93,7 +110,10 @@ public final class RuleFiles {
     texts.putAll(renamed);
     var files =
         new RuleFiles(
-            texts, renamed, origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
+            texts,
+            renamed,
+            origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin,
+            shipped().digested);
     new OverlayChecks(files).run();
     if (renamed.isEmpty()) {
       files.digest = shipped().digest();
@@ -110,7 +130,12 @@ public final class RuleFiles {
   }
 
   public static RuleFiles of(Map<String, String> textByName) {
-    return new RuleFiles(new TreeMap<>(textByName), Collections.emptySortedMap(), "");
+    return new RuleFiles(new TreeMap<>(textByName), Collections.emptySortedMap(), "", Map.of());
+  }
+
+  /** The files of another set, of no overlay; texts that are the same are not hashed again. */
+  public RuleFiles replacedBy(Map<String, String> texts) {
+    return new RuleFiles(new TreeMap<>(texts), Collections.emptySortedMap(), "", digested);
   }
 
   /** A copy with the text of {@code name} replaced; null removes the file. */
@@ -121,7 +146,7 @@ public final class RuleFiles {
     } else {
       texts.put(name, text);
     }
-    return new RuleFiles(texts, overlay, origin);
+    return new RuleFiles(texts, overlay, origin, digested);
   }
 
   /** A rule set of this one rule file, its messages and measures, with the same display names. */
@@ -133,7 +158,7 @@ public final class RuleFiles {
         texts.put(beside, textByName.get(beside));
       }
     }
-    return new RuleFiles(texts, overlay, origin);
+    return new RuleFiles(texts, overlay, origin, digested);
   }
 
   /** The name of the templates of a rule file: {@code x.messages.yaml} of {@code x.drl}. */
@@ -203,13 +228,26 @@ public final class RuleFiles {
   public String digest() {
     String known = digest;
     if (known == null) {
+      Map<String, Digested> before = digested;
+      var now = new HashMap<String, Digested>();
       var list = new StringBuilder();
       textByName.forEach(
-          (name, text) -> list.append(sha256(text)).append("  ").append(name).append('\n'));
+          (name, text) -> {
+            Digested each = Digested.of(text, before.get(name));
+            now.put(name, each);
+            list.append(each.digest()).append("  ").append(name).append('\n');
+          });
+      digested = now;
       known = sha256(list.toString());
       digest = known;
     }
     return known;
+  }
+
+  /** SHA-256 of a file's text; null where there is none, or {@link #digest} was not asked for. */
+  public @Nullable String knownDigest(String name) {
+    Digested known = digested.get(name);
+    return known != null && known.text().equals(text(name)) ? known.digest() : null;
   }
 
   private static String sha256(String text) {

@@ -13,7 +13,6 @@ import dev.plumbline.record.WireForms.FactForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +24,14 @@ import java.util.function.Predicate;
 public final class RecordedEntries {
 
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String OBJECT = "sha256:";
   private static final String ID = "\"id\":\"";
 
   private final LogReader log;
   private final WireForms forms = new WireForms();
 
-  /** The files of the rule set that was read last, by digest: the next one has most of them. */
-  private Map<String, String> lastTexts = Map.of();
+  /** The rule set that was read last: the next one has most of its files. */
+  private RuleFiles lastRules = RuleFiles.of(Map.of());
 
   public RecordedEntries(LogReader log) {
     this.log = log;
@@ -53,19 +53,16 @@ public final class RecordedEntries {
    *     digest
    */
   public RuleFiles rules(ObjectNode rules) {
+    RuleFiles before = lastRules;
     var texts = new TreeMap<String, String>();
-    var byDigest = new HashMap<String, String>();
     for (Map.Entry<String, JsonNode> file : rules.path("files").properties()) {
+      String name = file.getKey();
       String of = file.getValue().asText();
-      String text = lastTexts.get(of);
-      if (text == null) {
-        text = new String(object(of), StandardCharsets.UTF_8);
-      }
-      texts.put(file.getKey(), text);
-      byDigest.put(of, text);
+      String text = of.equals(OBJECT + before.knownDigest(name)) ? before.text(name) : null;
+      texts.put(name, text == null ? new String(object(of), StandardCharsets.UTF_8) : text);
     }
-    lastTexts = byDigest;
-    RuleFiles files = RuleFiles.of(texts);
+    RuleFiles files = before.replacedBy(texts);
+    lastRules = files;
     String digest = rules.path("digest").asText();
     if (!files.digest().equals(digest)) {
       throw new IllegalArgumentException(

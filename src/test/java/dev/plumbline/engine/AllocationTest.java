@@ -21,7 +21,7 @@ class AllocationTest {
   private static final Map<String, Long> EXPECTED =
       Map.of(
           "rules", 14_040_000L,
-          "rules edited", 19_010_000L,
+          "rules edited", 17_280_000L,
           "settled", 3_750_000L,
           "image changed", 211_500L,
           "time advanced", 23_900L);

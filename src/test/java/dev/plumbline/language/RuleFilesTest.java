@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,36 @@ class RuleFilesTest {
     assertThat(files.digest()).isNotEqualTo(SHIPPED.digest());
     assertThat(RuleFiles.over(files.overlay(), "ConfigMap plumbline/team-a").digest())
         .isEqualTo(files.digest());
+  }
+
+  /** What is known of files that others were made from is not asked again, and never wrong. */
+  @Test
+  void theDigestIsThatOfTheFilesHoweverTheyCame() {
+    var random = new SplittableRandom(11);
+    List<String> names = SHIPPED.names(".drl");
+    RuleFiles files = SHIPPED;
+    for (int i = 0; i < 300; i++) {
+      String name = names.get(random.nextInt(names.size()));
+      String text = random.nextInt(3) == 0 ? SHIPPED.text(name) : "// " + random.nextInt(5);
+      files =
+          switch (random.nextInt(4)) {
+            case 0 -> files.with(name, null);
+            case 1 -> RuleFiles.over(Map.of(name, text == null ? "" : text), "");
+            case 2 -> files.replacedBy(random.nextInt(9) == 0 ? SHIPPED.all() : files.all());
+            default -> files.with(name, text);
+          };
+      RuleFiles afresh = RuleFiles.of(files.all());
+      if (random.nextBoolean()) {
+        assertThat(files.digest()).isEqualTo(afresh.digest());
+      }
+      String one = files.knownDigest(name);
+      assertThat(afresh.knownDigest(name)).isIn(null, one);
+      if (one != null) {
+        RuleFiles only = RuleFiles.of(Map.of(name, files.all().get(name)));
+        String unused = only.digest();
+        assertThat(only.knownDigest(name)).isEqualTo(one);
+      }
+    }
   }
 
   @Test

@@ -16,8 +16,12 @@ import java.util.function.Predicate;
  */
 final class ReadAhead {
 
-  /** An entry may take megabytes. */
-  private static final int MAX_AHEAD = 2;
+  /**
+   * A revision is an entry with its rules, a decision and a state: two of them are prepared while
+   * one is used. What is large in an entry is not in it but an object of the log, except in logs of
+   * earlier versions.
+   */
+  static final int MAX_AHEAD = 6;
 
   private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(MAX_AHEAD);
   private volatile boolean ended;

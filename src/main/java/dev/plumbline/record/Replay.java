@@ -103,8 +103,8 @@ public final class Replay {
     long end = Math.min(to, log.head().size());
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
-    var rules = new RecordedRules(log, compiled);
-    try (var rerun = new ReplaySession(log, rules, planner)) {
+    try (var rules = new RecordedRules(log, compiled);
+        var rerun = new ReplaySession(log, rules, planner)) {
       if (everySettlement) {
         rerun.everySettlement();
       }
@@ -155,7 +155,8 @@ public final class Replay {
     if (state == null) {
       throw new InvalidLogException("no state was recorded by " + time);
     }
-    try (var rerun = new ReplaySession(log, new RecordedRules(log, compiled), planner)) {
+    try (var rules = new RecordedRules(log, compiled);
+        var rerun = new ReplaySession(log, rules, planner)) {
       var walk = new Walk(rerun, System.nanoTime());
       Entry serving = rules(state.sequence());
       if (serving != null) {
@@ -172,12 +173,12 @@ public final class Replay {
                 + ": replaying gives something else than is recorded: "
                 + walk.difference);
       }
-      RuleSet rules = rerun.rules();
-      if (rules == null) {
+      RuleSet active = rerun.rules();
+      if (active == null) {
         throw new InvalidLogException("no rules are recorded by " + time);
       }
       Entry last = entry(end - 1);
-      return new Moment(last.sequence(), last.at(), rules, rerun.facts());
+      return new Moment(last.sequence(), last.at(), active, rerun.facts());
     }
   }
 

@@ -85,8 +85,8 @@ class ReplayTest {
     RecordedWorld.changing(log, 3, 150, revisions);
 
     var active = new ArrayList<Entry>();
-    var kept = new RecordedRules(log, List.of());
-    try (var session = new ReplaySession(log, kept, new ClusterPlanner())) {
+    try (var kept = new RecordedRules(log, List.of());
+        var session = new ReplaySession(log, kept, new ClusterPlanner())) {
       log.read(
           0,
           log.head().size(),

@@ -1,0 +1,144 @@
+package dev.plumbline.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.log.DecisionLog.LogHead;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.log.MemoryLog;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.worlds.RandomWorld;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Several revisions are compiled at once, and are what they would be one after the other. */
+class RecordedRulesTest {
+
+  private static final int REVISIONS = 8;
+
+  private static List<RuleSet> revisions() {
+    RuleFiles files = RuleFiles.shipped();
+    var revisions = new ArrayList<RuleSet>();
+    for (int i = 0; i < REVISIONS; i++) {
+      String name = files.names(".drl").get(i);
+      files = files.with(name, files.text(name) + "// " + i + "\n");
+      revisions.add(Evaluation.with(files).rules());
+    }
+    return revisions;
+  }
+
+  private static List<Entry> recorded(MemoryLog log) {
+    var rules = new ArrayList<Entry>();
+    log.read(
+        0,
+        log.head().size(),
+        entry -> {
+          if (entry.kind() == EntryKind.RULES) {
+            rules.add(entry);
+          }
+          return true;
+        });
+    return rules;
+  }
+
+  private static String settled(RuleSet rules) {
+    try (RuleSession session = rules.newSession()) {
+      RandomWorld.random(5).forEach(session::put);
+      return WireForms.sha256(new EntryBodies(EntryBodies.FORM).conclusionLines(session.settle()));
+    }
+  }
+
+  @Test
+  void thoseThatAreCompiledAheadConcludeWhatTheOthersDo() {
+    List<RuleSet> revisions = revisions();
+    var log = new MemoryLog("plumbline.dev/log/test");
+    RecordedWorld.changing(log, 3, 150, revisions);
+    List<Entry> entries = recorded(log);
+    assertThat(entries).hasSizeGreaterThanOrEqualTo(REVISIONS);
+
+    try (var rules = new RecordedRules(log, List.of())) {
+      entries.forEach(rules::prepare);
+      for (Entry entry : entries) {
+        RuleSet set = rules.of(entry.body());
+        RuleSet alone =
+            revisions.stream().filter(it -> it.digest().equals(set.digest())).findFirst().get();
+        assertThat(set).isNotSameAs(alone);
+        assertThat(settled(set)).isEqualTo(settled(alone));
+      }
+      assertThat(rules.size()).isEqualTo(RecordedRules.MAX_KEPT);
+    }
+  }
+
+  @Test
+  void aFileThatIsTheSameIsReadOnce() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    RecordedWorld.changing(log, 3, 150, revisions());
+    var read = new AtomicInteger();
+    var counted =
+        new LogReader() {
+          @Override
+          public LogHead head() {
+            return log.head();
+          }
+
+          @Override
+          public void read(long from, long to, Predicate<Entry> wanted) {
+            log.read(from, to, wanted);
+          }
+
+          @Override
+          public byte @Nullable [] object(String digest) {
+            read.incrementAndGet();
+            return log.object(digest);
+          }
+        };
+    var entries = new RecordedEntries(counted);
+    List<Entry> rules = recorded(log);
+
+    RuleFiles first = entries.rules(rules.get(0).body());
+    assertThat(read.getAndSet(0)).isEqualTo(first.all().size());
+    RuleFiles next = entries.rules(rules.get(1).body());
+    assertThat(read).hasValue(next.differences(first).size());
+    assertThat(next.digest()).isEqualTo(RuleFiles.of(next.all()).digest());
+  }
+
+  @Test
+  void whatIsWrongWithThemIsSaidWhenTheyAreUsed() {
+    RuleSet shipped = Evaluation.with(RuleFiles.shipped()).rules();
+    var log = new MemoryLog("plumbline.dev/log/test");
+    RecordedWorld.changing(log, 3, 10, List.of(shipped));
+    ObjectNode recorded = recorded(log).getFirst().body();
+    ObjectNode other = recorded.deepCopy().put("digest", "0".repeat(64));
+    String text = "rule \"unfinished\" when";
+    String object = log.store(text.getBytes(StandardCharsets.UTF_8));
+    ObjectNode broken =
+        recorded.deepCopy().put("digest", shipped.files().with("drift.drl", text).digest());
+    broken.withObject("/files").put("drift.drl", object);
+
+    try (var rules = new RecordedRules(log, List.of())) {
+      for (ObjectNode body : List.of(other, broken, recorded)) {
+        rules.prepare(new Entry(0, Instant.EPOCH, EntryKind.RULES, "", body));
+      }
+      assertThatThrownBy(() -> rules.of(other))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("not " + "0".repeat(64));
+      assertThatThrownBy(() -> rules.of(broken))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("drift.drl:1:");
+      assertThat(rules.of(recorded).digest()).isEqualTo(shipped.digest());
+    }
+  }
+}

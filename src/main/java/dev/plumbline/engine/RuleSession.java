@@ -135,7 +135,7 @@ public final class RuleSession implements AutoCloseable {
   }
 
   private Settled settle(SettleLimits limits, IntUnaryOperator firing) {
-    var budget = new SettleBudget(limits);
+    var budget = new SettleBudget(limits, rules);
     changes.forgetFirings();
     budget.install();
     times.install();
@@ -230,7 +230,7 @@ public final class RuleSession implements AutoCloseable {
    */
   public boolean advance(
       @Nullable Class<? extends Conclusion> towards, long until, SettleLimits limits) {
-    var budget = new SettleBudget(limits);
+    var budget = new SettleBudget(limits, rules);
     budget.install();
     times.install();
     try {
@@ -318,7 +318,7 @@ public final class RuleSession implements AutoCloseable {
 
     /** What was exceeded, by which rule, and what to do. */
     public String message() {
-      String named = rule.id() + " (" + rule.place() + ")";
+      String named = rule.named();
       return switch (exceeded) {
         case FIRINGS ->
             "rules fired "

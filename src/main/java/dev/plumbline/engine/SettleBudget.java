@@ -36,13 +36,15 @@ final class SettleBudget {
 
   private final long start = System.nanoTime();
   private final long duration;
+  private final RuleSet rules;
   private final Memory memory = new Memory();
   private long memoryChecked = start;
   private long collected = start - COLLECTION_INTERVAL;
   private @Nullable String rule;
 
-  SettleBudget(SettleLimits limits) {
+  SettleBudget(SettleLimits limits, RuleSet rules) {
     this.duration = limits.duration().toNanos();
+    this.rules = rules;
   }
 
   /** Aborts a settlement; the engine wraps it. */
@@ -137,8 +139,11 @@ final class SettleBudget {
   }
 
   private void check(String rule) {
-    this.rule = rule;
-    AtWork.on(rule);
+    if (!rule.equals(this.rule)) {
+      this.rule = rule;
+      // A process that ends for want of memory says nothing else.
+      AtWork.on(rules.rule(rule).named());
+    }
     long now = System.nanoTime();
     if (now - start > duration) {
       throw new Exceeded(Limit.DURATION, rule);

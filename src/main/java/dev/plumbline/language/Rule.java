@@ -12,4 +12,9 @@ public record Rule(String id, String name, String control, String severity, Stri
   public String place() {
     return file + ":" + line;
   }
+
+  /** In words: {@code POOL-001 (node-pool-usability.drl:38)}. */
+  public String named() {
+    return id + " (" + place() + ")";
+  }
 }

@@ -8,20 +8,15 @@ import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
-import dev.plumbline.log.LogReader;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.worlds.RandomWorld;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 
 /** Several revisions are compiled at once, and are what they would be one after the other. */
@@ -29,29 +24,8 @@ class RecordedRulesTest {
 
   private static final int REVISIONS = 8;
 
-  private static List<RuleSet> revisions() {
-    RuleFiles files = RuleFiles.shipped();
-    var revisions = new ArrayList<RuleSet>();
-    for (int i = 0; i < REVISIONS; i++) {
-      String name = files.names(".drl").get(i);
-      files = files.with(name, files.text(name) + "// " + i + "\n");
-      revisions.add(Evaluation.with(files).rules());
-    }
-    return revisions;
-  }
-
   private static List<Entry> recorded(MemoryLog log) {
-    var rules = new ArrayList<Entry>();
-    log.read(
-        0,
-        log.head().size(),
-        entry -> {
-          if (entry.kind() == EntryKind.RULES) {
-            rules.add(entry);
-          }
-          return true;
-        });
-    return rules;
+    return RecordedWorld.entries(log, EntryKind.RULES);
   }
 
   private static String settled(RuleSet rules) {
@@ -63,7 +37,7 @@ class RecordedRulesTest {
 
   @Test
   void thoseThatAreCompiledAheadConcludeWhatTheOthersDo() {
-    List<RuleSet> revisions = revisions();
+    List<RuleSet> revisions = RecordedWorld.revisions(REVISIONS);
     var log = new MemoryLog("plumbline.dev/log/test");
     RecordedWorld.changing(log, 3, 150, revisions);
     List<Entry> entries = recorded(log);
@@ -85,33 +59,23 @@ class RecordedRulesTest {
   @Test
   void aFileThatIsTheSameIsReadOnce() {
     var log = new MemoryLog("plumbline.dev/log/test");
-    RecordedWorld.changing(log, 3, 150, revisions());
-    var read = new AtomicInteger();
-    var counted =
-        new LogReader() {
-          @Override
-          public LogHead head() {
-            return log.head();
-          }
-
-          @Override
-          public void read(long from, long to, Predicate<Entry> wanted) {
-            log.read(from, to, wanted);
-          }
-
-          @Override
-          public byte @Nullable [] object(String digest) {
-            read.incrementAndGet();
-            return log.object(digest);
-          }
-        };
-    var entries = new RecordedEntries(counted);
+    RecordedWorld.changing(log, 3, 150, RecordedWorld.revisions(2));
+    var entries = new RecordedEntries(log);
     List<Entry> rules = recorded(log);
 
     RuleFiles first = entries.rules(rules.get(0).body());
-    assertThat(read.getAndSet(0)).isEqualTo(first.all().size());
     RuleFiles next = entries.rules(rules.get(1).body());
-    assertThat(read).hasValue(next.differences(first).size());
+
+    SortedSet<String> changed = next.differences(first);
+    assertThat(changed).hasSize(1);
+    // Another reading would give another object.
+    assertThat(next.all())
+        .allSatisfy(
+            (name, text) -> {
+              if (!changed.contains(name)) {
+                assertThat(text).isSameAs(first.text(name));
+              }
+            });
     assertThat(next.digest()).isEqualTo(RuleFiles.of(next.all()).digest());
   }
 

@@ -6,6 +6,9 @@ import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogReader;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.loop.Evaluation;
@@ -70,6 +73,33 @@ public final class RecordedWorld {
         entries.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
       }
     }
+  }
+
+  /** The shipped rules with a comment more in each revision, in another file. */
+  static List<RuleSet> revisions(int count) {
+    RuleFiles files = RuleFiles.shipped();
+    var revisions = new ArrayList<RuleSet>();
+    for (int i = 0; i < count; i++) {
+      String name = files.names(".drl").get(i);
+      files = files.with(name, files.text(name) + "// " + i + "\n");
+      revisions.add(Evaluation.with(files).rules());
+    }
+    return revisions;
+  }
+
+  /** The entries of a kind, in order. */
+  static List<Entry> entries(LogReader log, EntryKind kind) {
+    var entries = new ArrayList<Entry>();
+    log.read(
+        0,
+        log.head().size(),
+        entry -> {
+          if (entry.kind() == kind) {
+            entries.add(entry);
+          }
+          return true;
+        });
+    return entries;
   }
 
   /** The same in a folder, as the log of this name. */

@@ -74,15 +74,8 @@ class ReplayTest {
   /** A log of a year has a thousand revisions, each of which takes megabytes. */
   @Test
   void fewRevisionsAreKeptHoweverManyThereAre() {
-    RuleFiles files = RuleFiles.shipped();
-    var revisions = new ArrayList<RuleSet>();
-    for (int i = 0; i < 7; i++) {
-      String name = files.names(".drl").get(i);
-      files = files.with(name, files.text(name) + "// " + i + "\n");
-      revisions.add(Evaluation.with(files).rules());
-    }
     var log = new MemoryLog("plumbline.dev/log/test");
-    RecordedWorld.changing(log, 3, 150, revisions);
+    RecordedWorld.changing(log, 3, 150, RecordedWorld.revisions(7));
 
     var active = new ArrayList<Entry>();
     try (var kept = new RecordedRules(log, List.of());

@@ -229,17 +229,7 @@ class SkippedSettlementsTest {
   }
 
   private static List<Entry> decisions(MemoryLog log) {
-    var decisions = new ArrayList<Entry>();
-    log.read(
-        0,
-        log.head().size(),
-        entry -> {
-          if (entry.kind() == EntryKind.DECISION) {
-            decisions.add(entry);
-          }
-          return true;
-        });
-    return decisions;
+    return RecordedWorld.entries(log, EntryKind.DECISION);
   }
 
   @ParameterizedTest

@@ -43,17 +43,7 @@ class StateDifferenceTest {
   }
 
   private List<Entry> states() {
-    var states = new ArrayList<Entry>();
-    log.read(
-        0,
-        log.head().size(),
-        entry -> {
-          if (entry.kind() == EntryKind.STATE) {
-            states.add(entry);
-          }
-          return true;
-        });
-    return states;
+    return RecordedWorld.entries(log, EntryKind.STATE);
   }
 
   @ParameterizedTest

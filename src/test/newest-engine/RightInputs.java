@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.drools.base.reteoo.NodeTypeEnums;
 import org.drools.base.rule.Accumulate;
 import org.drools.base.rule.constraint.AlphaNodeFieldConstraint;
+import org.drools.base.util.index.ConstraintTypeOperator;
 import org.drools.core.RuleBaseConfiguration;
 import org.drools.core.common.BetaConstraints;
 import org.drools.core.common.InternalFactHandle;
@@ -43,6 +45,9 @@ import org.drools.core.reteoo.TupleImpl;
 import org.drools.core.reteoo.builder.BuildContext;
 import org.drools.core.reteoo.builder.NodeFactory;
 import org.drools.core.reteoo.builder.PhreakNodeFactory;
+import org.drools.core.util.index.IndexSpec;
+import org.drools.core.util.index.TupleIndexHashTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the class of this name in {@code src/main/java} does, for Drools 10.2, where what a
@@ -138,6 +143,44 @@ final class RightInputs {
     }
   }
 
+  // What a session keeps of a condition
+
+  /**
+   * How the memory of a condition is made. What it is indexed by is found once, and not for each
+   * session; and the tables of one that joins by equality have room for 12 values at first, not for
+   * 96: most conditions see none.
+   */
+  private static final class Shape {
+
+    private static final int ROOM = 16;
+    private static final float FULL = 0.75f;
+
+    /** Null until the first session has reached the condition. */
+    private volatile @Nullable IndexSpec index;
+
+    Memory of(BetaNode node, RuleBaseConfiguration configuration, Supplier<Memory> engine) {
+      IndexSpec known = index;
+      if (known == null) {
+        known = new IndexSpec(node.getType(), node.getConstraints(), configuration);
+        index = known;
+      }
+      if (known.getConstraintType() != ConstraintTypeOperator.EQUAL
+          || known.getIndexes().length == 0) {
+        return engine.get();
+      }
+      return new BetaMemory<>(
+          table(known, true),
+          table(known, false),
+          node.getRawConstraints().createContext(),
+          node.getType());
+    }
+
+    /** An index has state of its own while it looks for a value: each table has another. */
+    private static TupleIndexHashTable table(IndexSpec index, boolean left) {
+      return new TupleIndexHashTable(ROOM, FULL, index.getIndex(), left);
+    }
+  }
+
   // What the engine makes its network of
 
   /** A service of the engine. */
@@ -164,9 +207,13 @@ final class RightInputs {
         BuildContext context) {
       return new JoinNode(
           context.getNextNodeId(), left, new Join(id, right, context), constraints, context) {
+        private final Shape shape = new Shape();
+
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          return waiting(this, super.createMemory(configuration, evaluator));
+          return waiting(
+              this,
+              shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
         }
       };
     }
@@ -180,9 +227,13 @@ final class RightInputs {
         BuildContext context) {
       return new NotNode(
           context.getNextNodeId(), left, new Not(id, right, context), constraints, context) {
+        private final Shape shape = new Shape();
+
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          return waiting(this, super.createMemory(configuration, evaluator));
+          return waiting(
+              this,
+              shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
         }
       };
     }
@@ -196,9 +247,13 @@ final class RightInputs {
         BuildContext context) {
       return new ExistsNode(
           context.getNextNodeId(), left, new Exists(id, right, context), constraints, context) {
+        private final Shape shape = new Shape();
+
         @Override
         public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-          return waiting(this, super.createMemory(configuration, evaluator));
+          return waiting(
+              this,
+              shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
         }
       };
     }

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.drools.base.reteoo.NodeTypeEnums;
 import org.drools.base.rule.Accumulate;
 import org.drools.base.rule.constraint.AlphaNodeFieldConstraint;
+import org.drools.base.util.index.ConstraintTypeOperator;
 import org.drools.core.RuleBaseConfiguration;
 import org.drools.core.common.BetaConstraints;
 import org.drools.core.common.InternalFactHandle;
@@ -38,6 +40,9 @@ import org.drools.core.reteoo.TupleImpl;
 import org.drools.core.reteoo.builder.BuildContext;
 import org.drools.core.reteoo.builder.NodeFactory;
 import org.drools.core.reteoo.builder.PhreakNodeFactory;
+import org.drools.core.util.index.IndexSpec;
+import org.drools.core.util.index.TupleIndexHashTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions that hold nothing until the conditions before them match for the first time. The
@@ -135,6 +140,44 @@ final class RightInputs {
     }
   }
 
+  // What a session keeps of a condition
+
+  /**
+   * How the memory of a condition is made. What it is indexed by is found once, and not for each
+   * session; and the tables of one that joins by equality have room for 12 values at first, not for
+   * 96: most conditions see none.
+   */
+  private static final class Shape {
+
+    private static final int ROOM = 16;
+    private static final float FULL = 0.75f;
+
+    /** Null until the first session has reached the condition. */
+    private volatile @Nullable IndexSpec index;
+
+    Memory of(BetaNode node, RuleBaseConfiguration configuration, Supplier<Memory> engine) {
+      IndexSpec known = index;
+      if (known == null) {
+        known = new IndexSpec(node.getType(), node.getConstraints(), configuration);
+        index = known;
+      }
+      if (known.getConstraintType() != ConstraintTypeOperator.EQUAL
+          || known.getIndexes().length == 0) {
+        return engine.get();
+      }
+      return new BetaMemory<>(
+          table(known, true),
+          table(known, false),
+          node.getRawConstraints().createContext(),
+          node.getType());
+    }
+
+    /** An index has state of its own while it looks for a value: each table has another. */
+    private static TupleIndexHashTable table(IndexSpec index, boolean left) {
+      return new TupleIndexHashTable(ROOM, FULL, index.getIndex(), left);
+    }
+  }
+
   // What the engine makes its network of
 
   /** A service of the engine. */
@@ -201,6 +244,8 @@ final class RightInputs {
 
     private static final long serialVersionUID = 1;
 
+    private final Shape shape = new Shape();
+
     Join(
         int id,
         LeftTupleSource left,
@@ -212,7 +257,8 @@ final class RightInputs {
 
     @Override
     public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-      return waiting(this, super.createMemory(configuration, evaluator));
+      return waiting(
+          this, shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
     }
 
     @Override
@@ -228,6 +274,8 @@ final class RightInputs {
 
     private static final long serialVersionUID = 1;
 
+    private final Shape shape = new Shape();
+
     Exists(
         int id,
         LeftTupleSource left,
@@ -239,7 +287,8 @@ final class RightInputs {
 
     @Override
     public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-      return waiting(this, super.createMemory(configuration, evaluator));
+      return waiting(
+          this, shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
     }
 
     @Override
@@ -255,6 +304,8 @@ final class RightInputs {
 
     private static final long serialVersionUID = 1;
 
+    private final Shape shape = new Shape();
+
     Not(
         int id,
         LeftTupleSource left,
@@ -266,7 +317,8 @@ final class RightInputs {
 
     @Override
     public Memory createMemory(RuleBaseConfiguration configuration, ReteEvaluator evaluator) {
-      return waiting(this, super.createMemory(configuration, evaluator));
+      return waiting(
+          this, shape.of(this, configuration, () -> super.createMemory(configuration, evaluator)));
     }
 
     @Override

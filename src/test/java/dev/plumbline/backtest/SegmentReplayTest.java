@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Segments are independent of each other, and their differences add up in any order. */
+@Tag("long")
 class SegmentReplayTest {
 
   private static final Path RECORDED = Path.of("src/test/resources/recorded-logs/examples");

@@ -23,9 +23,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A train of one ring whose candidates are tried by a canary of its own. */
+@Tag("long")
 class CanaryTest {
 
   private static final Evaluation RULES = Evaluation.with((Path) null);

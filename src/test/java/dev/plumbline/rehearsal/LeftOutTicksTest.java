@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host that leaves out ticks writes the same, at the same times, as one that settles each. */
+@Tag("long")
 class LeftOutTicksTest {
 
   private static final Evaluation RULES = Evaluation.with((Path) null);

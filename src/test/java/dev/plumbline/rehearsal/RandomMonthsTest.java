@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What must hold of every month. By hand over more of them: {@code -Drehearsal.from=100
  * -Drehearsal.months=1000}.
  */
+@Tag("long")
 class RandomMonthsTest {
 
   private static final Evaluation RULES = Evaluation.with((Path) null);

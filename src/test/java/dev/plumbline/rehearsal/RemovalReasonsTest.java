@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Why nodes went, over a day in which they do for every reason that there is. What was done to a
  * node is known here, and not told to the rules.
  */
+@Tag("long")
 class RemovalReasonsTest {
 
   private static final Evaluation RULES = Evaluation.with((Path) null);

@@ -79,6 +79,7 @@ public final class TrialProcess {
   }
 
   private void serve() throws IOException, InterruptedException {
+    var spare = SpareHeap.ofThisProcess();
     var check = new CandidateCheck();
     warmUp();
     synchronized (out) {
@@ -92,7 +93,7 @@ public final class TrialProcess {
     while (true) {
       TrialRequest request = requests.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
       if (request == null) {
-        giveBack();
+        spare.giveBack();
         request = requests.take();
       }
       AtWork.on("the first file");
@@ -101,11 +102,6 @@ public final class TrialProcess {
         verdict.write(out);
       }
     }
-  }
-
-  /** What a candidate needed, the host and other pods may need next: the heap is made small. */
-  private static void giveBack() {
-    System.gc();
   }
 
   private static TrialVerdict verdict(CandidateCheck check, TrialRequest request) {

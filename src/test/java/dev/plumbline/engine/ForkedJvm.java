@@ -51,6 +51,9 @@ public final class ForkedJvm {
             .collect(Collectors.joining(File.pathSeparator));
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Short-lived: neither is it worth much compiling, nor collections to make room for classes.
+    command.addAll(
+        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MetaspaceSize=256m"));
     command.addAll(options);
     command.addAll(List.of("-cp", path, program.getName()));
     command.addAll(List.of(arguments));

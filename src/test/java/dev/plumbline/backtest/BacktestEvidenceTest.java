@@ -29,10 +29,12 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Evidence is the same bytes for the same result, and whatever is changed in it is refused. */
+@Tag("long")
 class BacktestEvidenceTest {
 
   private static final SigningKey KEY = SigningKey.create(BacktestEvidence.SIGNER);

@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is found in logs while they are verified, one by one and several at a time. */
+@Tag("long")
 class ListedLogTest {
 
   private static final Evaluation SHIPPED = Evaluation.with(RuleFiles.shipped());

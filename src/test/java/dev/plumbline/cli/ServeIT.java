@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class ServeIT {
     return program.said().lines().filter(line -> line.contains(text)).findFirst().orElseThrow();
   }
 
+  @Tag("long")
   @Test
   void inAClusterItGivesTheLeaseBack() throws Exception {
     Peers.assumeThere();

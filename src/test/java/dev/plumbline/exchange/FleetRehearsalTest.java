@@ -10,9 +10,11 @@ import dev.plumbline.rehearsal.ImageBehavior.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clusters in three rings on the model of Karpenter, in virtual time, with the shipped rules. */
+@Tag("long")
 class FleetRehearsalTest {
 
   private static final ImageBehavior FAILS_AFTER_TWO_HOURS =

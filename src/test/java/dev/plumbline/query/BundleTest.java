@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,6 +185,7 @@ class BundleTest {
     assertThat(said).contains("entries/2.json is not in the log of the checkpoint");
   }
 
+  @Tag("long")
   @Test
   void aForgedPageIsNeverValid() throws Exception {
     tools();

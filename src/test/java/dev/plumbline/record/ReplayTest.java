@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What was recorded follows again from the record alone. */
@@ -53,6 +54,7 @@ class ReplayTest {
     return new Replay(log, told::add).run(0, Long.MAX_VALUE);
   }
 
+  @Tag("long")
   @Test
   void thousandsOfDecisionsFollowAgain() {
     // Given: a few worlds one after the other, each by a writer of its own

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ class RehearsalTest {
   private static final String ROLL = "train.withoutCanary: roll";
 
   /** Some 3 s on two busy cores, 2 s on quiet ones. */
+  @Tag("long")
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void monthOfFiftyNodesTakesSeconds() {

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever becomes of the process of trials, the one that started it has a verdict. */
@@ -218,6 +219,7 @@ class ProcessTrialsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void itEndsWithTheProcessThatStartedItEvenWhenThatIsKilled() throws Exception {
     Process parent =

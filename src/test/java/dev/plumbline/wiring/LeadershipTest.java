@@ -32,6 +32,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two replicas and one Lease in a real API server. */
@@ -93,6 +94,7 @@ class LeadershipTest {
     }
   }
 
+  @Tag("long")
   @Test
   void aReplicaThatCannotActGivesTheLeaseAway() throws InterruptedException {
     Peers.assumeThere();

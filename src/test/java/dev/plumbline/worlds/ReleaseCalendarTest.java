@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A node class with an alias on every day of the recorded calendar: it is resolved to the newest
  * release that is old enough and nothing is known against, and never loses it.
  */
+@Tag("long")
 class ReleaseCalendarTest {
 
   private static final String KUBERNETES = "1.33";

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -23,6 +24,7 @@ class UploadedImagesTest {
 
   @TempDir private Path folder;
 
+  @Tag("long")
   @Test
   void imagesWithoutACreationDateAreUploadedAndTheLogIsContinued() throws IOException {
     SigningKey key = SigningKey.create(LogSettings.origin("prod"));

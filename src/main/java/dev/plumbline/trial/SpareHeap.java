@@ -1,5 +1,6 @@
 package dev.plumbline.trial;
 
+import dev.plumbline.language.NativeImage;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,30 +13,38 @@ final class SpareHeap {
   /** Bytes more than at the beginning, below which nothing is collected. */
   static final long WORTH = 16L << 20;
 
-  private final LongSupplier committed;
+  private final LongSupplier held;
   private final Runnable collection;
   private final long beginning;
 
   /**
-   * Takes what is committed now for what the process needs anyway.
+   * Takes what is held now for what the process needs anyway.
    *
-   * @param committed bytes of the heap that the process has of the machine
+   * @param held bytes of the heap that the process has of the machine
    * @param collection collects all of it and shrinks it
    */
-  SpareHeap(LongSupplier committed, Runnable collection) {
-    this.committed = committed;
+  SpareHeap(LongSupplier held, Runnable collection) {
+    this.held = held;
     this.collection = collection;
-    this.beginning = committed.getAsLong();
+    this.beginning = held.getAsLong();
   }
 
-  /** Of this process. */
+  /**
+   * Of this process. A native program tells its limit as its total, whatever it has of it: there,
+   * what is used counts, with what is not needed any longer.
+   */
   static SpareHeap ofThisProcess() {
-    return new SpareHeap(Runtime.getRuntime()::totalMemory, System::gc);
+    Runtime runtime = Runtime.getRuntime();
+    LongSupplier held =
+        NativeImage.isRunning()
+            ? () -> runtime.totalMemory() - runtime.freeMemory()
+            : runtime::totalMemory;
+    return new SpareHeap(held, System::gc);
   }
 
   /** Collects if that is worth it. */
   void giveBack() {
-    if (committed.getAsLong() - beginning >= WORTH) {
+    if (held.getAsLong() - beginning >= WORTH) {
       collection.run();
     }
   }

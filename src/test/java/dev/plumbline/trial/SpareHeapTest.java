@@ -10,19 +10,19 @@ class SpareHeapTest {
 
   private static final long BEGINNING = 50L << 20;
 
-  private final AtomicLong committed = new AtomicLong(BEGINNING);
+  private final AtomicLong held = new AtomicLong(BEGINNING);
   private final AtomicInteger collections = new AtomicInteger();
   private final SpareHeap spare =
       new SpareHeap(
-          committed::get,
+          held::get,
           () -> {
             collections.incrementAndGet();
-            committed.set(BEGINNING);
+            held.set(BEGINNING);
           });
 
   @Test
   void littleIsNotWorthACollection() {
-    committed.addAndGet(SpareHeap.WORTH - 1);
+    held.addAndGet(SpareHeap.WORTH - 1);
 
     spare.giveBack();
 
@@ -31,12 +31,12 @@ class SpareHeapTest {
 
   @Test
   void whatACandidateNeededIsGivenBackEachTime() {
-    committed.addAndGet(SpareHeap.WORTH);
+    held.addAndGet(SpareHeap.WORTH);
     spare.giveBack();
     spare.giveBack();
     assertThat(collections).hasValue(1);
 
-    committed.addAndGet(200L << 20);
+    held.addAndGet(200L << 20);
     spare.giveBack();
 
     assertThat(collections).hasValue(2);

@@ -2,11 +2,13 @@ package dev.plumbline.cli;
 
 import dev.plumbline.cli.command.Stderr;
 import dev.plumbline.cli.demo.DemoSettings;
+import dev.plumbline.cli.serve.ServeCommand;
 import dev.plumbline.trial.TrialProcess;
 import io.quarkus.picocli.runtime.PicocliRunner;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -42,6 +44,12 @@ public final class Main {
       String port = port(args);
       if (port != null) {
         System.setProperty("quarkus.http.port", port);
+      }
+      if (option("--rules", args) == null) {
+        // Other rules than the shipped ones are compiled where they are known.
+        String snapshot = option("--snapshot", args);
+        PlainVerbs.quiet();
+        ServeCommand.begin(snapshot == null ? null : Path.of(snapshot));
       }
     }
     if (args.length > 0 && args[0].equals("demo") && !isHelpRequested(args)) {
@@ -88,13 +96,20 @@ public final class Main {
   }
 
   private static @Nullable String port(String... args) {
+    String port = option("--port", args);
+    return port != null && port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= 65_535
+        ? port
+        : null;
+  }
+
+  /** The value of an option as picocli is going to read it; null without one. */
+  private static @Nullable String option(String name, String... args) {
     for (int i = 1; i < args.length; i++) {
-      String port =
-          args[i].startsWith("--port=")
-              ? args[i].substring("--port=".length())
-              : args[i].equals("--port") && i + 1 < args.length ? args[i + 1] : "";
-      if (port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= 65_535) {
-        return port;
+      if (args[i].startsWith(name + "=")) {
+        return args[i].substring(name.length() + 1);
+      }
+      if (args[i].equals(name) && i + 1 < args.length) {
+        return args[i + 1];
       }
     }
     return null;

@@ -102,10 +102,15 @@ final class PlainVerbs {
         : new CommandLine(new OneVerb()).addSubcommand(verb.get());
   }
 
-  /** As application.properties has it. Before, all levels are on and nothing is written. */
+  /** Before logging is set up, all levels are on and nothing is written: the engine says a lot. */
+  static void quiet() {
+    Logger.getLogger("").setLevel(Level.WARN);
+  }
+
+  /** As application.properties has it. */
   private static void log() {
+    quiet();
     Logger root = Logger.getLogger("");
-    root.setLevel(Level.WARN);
     var console = new ConsoleHandler(Target.SYSTEM_ERR, new PatternFormatter(LOG_FORMAT));
     console.setFilter(new PrintableLog());
     root.setHandlers(new Handler[] {console});

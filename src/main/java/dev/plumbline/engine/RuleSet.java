@@ -228,6 +228,12 @@ public final class RuleSet {
     return base;
   }
 
+  /** Whether both are one compilation: the same text, data and switches. */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean isSame(RuleSet other) {
+    return base == other.base;
+  }
+
   /** A new session without any fact. */
   public RuleSession newSession() {
     return new RuleSession(this, base.newKieSession());

@@ -30,6 +30,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,6 +97,13 @@ public final class Evaluation {
     return policy;
   }
 
+  /** What a host knows before any source says something. */
+  List<FactUpdate> updates() {
+    return List.of(
+        new FactUpdate("rules", policy.facts(), null),
+        new FactUpdate("parameters", policy.parameters(), null));
+  }
+
   /**
    * Reads one snapshot with the parameters that these rules declare.
    *
@@ -124,8 +132,15 @@ public final class Evaluation {
   }
 
   public SnapshotFolderSource watch(Path folder, HostSettings settings, InstantSource clock) {
+    return watch(folder, HeadStart.none(), settings, clock);
+  }
+
+  /** The same with what was read of it already, if it is up to date. */
+  public SnapshotFolderSource watch(
+      Path folder, HeadStart start, HostSettings settings, InstantSource clock) {
     try {
-      return new SnapshotFolderSource(folder, policy, clock, settings.tick(), settings.poll());
+      return new SnapshotFolderSource(
+          folder, start.reading(rules), policy, clock, settings.tick(), settings.poll());
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

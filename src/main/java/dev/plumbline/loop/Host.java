@@ -94,8 +94,7 @@ public final class Host implements FactSink, AutoCloseable {
     this.pipeline = pipeline;
     this.timings = timings;
     this.events = events;
-    facts.apply(new FactUpdate("rules", evaluation.policy().facts(), null));
-    facts.apply(new FactUpdate("parameters", evaluation.policy().parameters(), null));
+    evaluation.updates().forEach(facts::apply);
     this.snapshot =
         new HostSnapshot(
             0,
@@ -109,6 +108,14 @@ public final class Host implements FactSink, AutoCloseable {
             Map.of(),
             false);
     pipeline.recorder().restoreTo(this::restore);
+  }
+
+  /**
+   * Goes on from {@code start} with the first settlement, if it has the same rules. Only before
+   * {@link #start()}.
+   */
+  public void begin(HeadStart start) {
+    engine.begin(start);
   }
 
   /** Starts the loop. The first settlement follows the first published update. */

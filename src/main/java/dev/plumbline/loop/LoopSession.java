@@ -29,6 +29,7 @@ final class LoopSession implements AutoCloseable {
   private static final int MAX_FACTOR = 256;
 
   private final LoopTimings timings;
+  private HeadStart start = HeadStart.none();
   private RuleSet rules;
   private @Nullable RuleSession session;
   private @Nullable GateClosed gate;
@@ -38,6 +39,11 @@ final class LoopSession implements AutoCloseable {
   LoopSession(RuleSet rules, LoopTimings timings) {
     this.rules = rules;
     this.timings = timings;
+  }
+
+  /** Takes the first session from {@code start}. */
+  void begin(HeadStart start) {
+    this.start = start;
   }
 
   /** Why the current facts have no settlement; null when they have one. */
@@ -119,8 +125,10 @@ final class LoopSession implements AutoCloseable {
   }
 
   private RuleSession rebuilt(SortedMap<String, List<Fact>> all) {
-    RuleSession made = rules.newSession();
-    all.values().forEach(facts -> facts.forEach(made::put));
+    RuleSession settled = start.session(rules, timings.limits().duration());
+    start = HeadStart.none();
+    RuleSession made = settled == null ? rules.newSession() : settled;
+    made.replaceAll(all.values());
     return made;
   }
 
@@ -155,6 +163,7 @@ final class LoopSession implements AutoCloseable {
 
   @Override
   public void close() {
+    start.close();
     if (session != null) {
       session.close();
       session = null;

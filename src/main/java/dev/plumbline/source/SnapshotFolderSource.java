@@ -71,6 +71,34 @@ public final class SnapshotFolderSource implements FactSource {
     }
   }
 
+  /** A folder as it was read at one moment. */
+  public static final class Reading {
+
+    private final Path folder;
+    private final SnapshotStamp stamp;
+    private final SnapshotUpdates updates;
+
+    /**
+     * Reads a folder.
+     *
+     * @throws InvalidSourceException when it cannot be read, or is not valid
+     */
+    public Reading(Path folder, PolicyData policy) {
+      this.folder = folder;
+      this.stamp = SnapshotStamp.of(folder);
+      this.updates = SnapshotFolder.updates(folder, policy);
+    }
+
+    /** What a source that begins with it publishes; the time of {@code clock} if it sets none. */
+    public List<FactUpdate> updates(InstantSource clock) {
+      return updates.at() == null ? timed(updates.updates(), clock) : updates.updates();
+    }
+
+    private boolean isUpToDate(Path other) {
+      return folder.equals(other) && stamp.equals(SnapshotStamp.of(other));
+    }
+  }
+
   /**
    * Reads the folder, then polls it.
    *
@@ -79,12 +107,30 @@ public final class SnapshotFolderSource implements FactSource {
    */
   public SnapshotFolderSource(
       Path folder, PolicyData policy, InstantSource clock, Duration tick, Duration poll) {
+    this(folder, null, policy, clock, tick, poll);
+  }
+
+  /**
+   * Reads the folder if it has changed since {@code early}, then polls it.
+   *
+   * @param early with the same policy data; null to read it now
+   * @param poll how often the folder is checked, beside the times when the system reports that it
+   *     changed
+   */
+  public SnapshotFolderSource(
+      Path folder,
+      @Nullable Reading early,
+      PolicyData policy,
+      InstantSource clock,
+      Duration tick,
+      Duration poll) {
+    Reading read = early != null && early.isUpToDate(folder) ? early : new Reading(folder, policy);
     this.folder = folder;
     this.policy = policy;
     this.clock = clock;
     this.tick = tick;
-    this.stamp = SnapshotStamp.of(folder);
-    this.first = SnapshotFolder.updates(folder, policy);
+    this.stamp = read.stamp;
+    this.first = read.updates;
     this.news = new FolderWatch(folder, poll);
   }
 
@@ -208,11 +254,17 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(EvaluationClock::isTime);
-      changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
+      return timed(changes, clock);
     }
     return changes;
+  }
+
+  private static List<FactUpdate> timed(List<FactUpdate> updates, InstantSource clock) {
+    var timed = new ArrayList<FactUpdate>(updates);
+    timed.removeIf(EvaluationClock::isTime);
+    timed.add(EvaluationClock.now(clock));
+    return timed;
   }
 
   /**
@@ -269,7 +321,8 @@ public final class SnapshotFolderSource implements FactSource {
           TimeUnit.MILLISECONDS);
     }
 
-    static FactUpdate now(InstantSource clock) {
+    /** The time of {@code clock} as a fact. */
+    public static FactUpdate now(InstantSource clock) {
       return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.loop.HeadStart;
 import dev.plumbline.record.RecordWiring;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.source.FactUpdate;
@@ -13,6 +14,7 @@ import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Option;
     exitCodeList = "0:stopped by SIGTERM or Ctrl-C")
 public final class ServeCommand extends Verb {
 
+  private static final AtomicReference<@Nullable HeadStart> BEGUN = new AtomicReference<>();
+
   @Option(
       names = "--snapshot",
       paramLabel = "DIR",
@@ -53,6 +57,20 @@ public final class ServeCommand extends Verb {
       description = "Listen for HTTP on this port (default 8080; 0 for any free port).")
   private @Nullable Integer port;
 
+  /**
+   * What {@link #call} goes on from, on a thread of its own.
+   *
+   * @param snapshot as the option
+   */
+  public static void begin(@Nullable Path snapshot) {
+    BEGUN.set(HeadStart.begin(snapshot, Clock.systemUTC()));
+  }
+
+  private static HeadStart begun() {
+    HeadStart begun = BEGUN.getAndSet(null);
+    return begun == null ? HeadStart.none() : begun;
+  }
+
   @Override
   public Integer call() {
     if (port != null && (port < 0 || port > 65_535)) {
@@ -67,7 +85,7 @@ public final class ServeCommand extends Verb {
               + " plumbline.host.parameters-file.");
     }
     try (var unused = parts.shutdownGate().begin();
-        var served = new ServedHost(parts, snapshot, rules, Clock.systemUTC())) {
+        var served = new ServedHost(parts, begun(), snapshot, rules, Clock.systemUTC())) {
       report(served, RecordWiring.current().place());
       served.start();
       Quarkus.waitForExit();

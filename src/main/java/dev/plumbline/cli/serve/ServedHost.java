@@ -2,6 +2,7 @@ package dev.plumbline.cli.serve;
 
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HeadStart;
 import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSettings;
@@ -28,6 +29,7 @@ public final class ServedHost implements AutoCloseable {
 
   private static final Duration WATCH = Duration.ofSeconds(1);
 
+  private final HeadStart start;
   private final RuleService revisions;
   private final HostEnvironment around;
   private final Host host;
@@ -42,6 +44,17 @@ public final class ServedHost implements AutoCloseable {
    */
   public ServedHost(
       HostAssembly parts, @Nullable Path snapshot, @Nullable Path rules, InstantSource clock) {
+    this(parts, HeadStart.none(), snapshot, rules, clock);
+  }
+
+  /** The same that goes on from {@code start}, which it closes. */
+  ServedHost(
+      HostAssembly parts,
+      HeadStart start,
+      @Nullable Path snapshot,
+      @Nullable Path rules,
+      InstantSource clock) {
+    this.start = start;
     HostSettings settings = parts.settings();
     var outside = new OutsideParameters(settings);
     revisions = RuleAssembly.current().open(rules, snapshot == null, outside, clock);
@@ -50,7 +63,7 @@ public final class ServedHost implements AutoCloseable {
       HostEnvironment bare =
           snapshot == null
               ? parts.live(evaluation)
-              : HostEnvironment.of(outside.of(evaluation.watch(snapshot, settings, clock)));
+              : HostEnvironment.of(outside.of(evaluation.watch(snapshot, start, settings, clock)));
       around = RecordWiring.current().recorded(bare, snapshot == null && parts.clustered(), clock);
       HostEvents changes = revisions.events(parts.published(), around.acting().planner());
       host =
@@ -64,6 +77,7 @@ public final class ServedHost implements AutoCloseable {
       parameters = outside.read(evaluation);
       host.publish(List.of(parameters));
     } catch (RuntimeException e) {
+      start.close();
       revisions.close();
       throw e;
     }
@@ -78,6 +92,7 @@ public final class ServedHost implements AutoCloseable {
     around.start(host);
     // What it says of the rules is there at the first settlement, which is the only one then.
     revisions.start(host, around.acting().leader());
+    host.begin(start);
     host.start();
   }
 

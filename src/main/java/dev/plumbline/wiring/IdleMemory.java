@@ -21,6 +21,9 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
 
   private static final Duration EVERY = Duration.ofSeconds(10);
 
+  /** How long a collection may take. */
+  private static final Duration COLLECTION = Duration.ofMinutes(1);
+
   /** A minute: a collection stops the program for half a second, for a whole region. */
   static final int LOOKS_BETWEEN = 6;
 
@@ -58,7 +61,8 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   /** Looks every ten seconds from now on. */
   public void begin() {
     long every = EVERY.toMillis();
-    var unused = executor.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
+    Runnable look = Worker.stage("give memory back", COLLECTION, this::look);
+    var unused = executor.scheduleWithFixedDelay(look, every, every, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -92,7 +96,7 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     /** How much the collector keeps of what has become free: bytes, 0 for a young generation. */
     private static final String MAX_FREE = "MaxHeapFree";
 
-    private static final long SPARE = 16L << 20;
+    private static final long SPARE = 1L << 20;
 
     @Override
     public void run() {

@@ -23,12 +23,15 @@ import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
 import org.drools.base.time.impl.Timer;
+import org.drools.core.common.DefaultFactHandle;
 import org.drools.core.common.InternalAgenda;
 import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
+import org.drools.core.impl.InternalRuleBase;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.core.phreak.RuleAgendaItem;
 import org.drools.core.reteoo.BetaNode;
+import org.drools.core.reteoo.ObjectTypeNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
@@ -69,6 +72,29 @@ final class EngineInternals {
     // The engine's own constraints must never become classes.
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     return KieBaseBuilder.createKieBaseFromModel(model, configuration);
+  }
+
+  /**
+   * Has the network find out now what it otherwise does when its first session comes by: ids and
+   * lists of what is behind a node, and what conditions are indexed by. Nothing that is concluded
+   * depends on it. A native image holds it then, and no process writes it into pages of its own.
+   */
+  static void prepare(KieBase base) {
+    var rules = (InternalRuleBase) base;
+    var none = new DefaultFactHandle(1, null);
+    eachNode(
+        rules,
+        node -> {
+          if (node instanceof ObjectTypeNode types) {
+            types.retractObject(none, null, null);
+          }
+          if (node instanceof BetaNode join) {
+            join.createMemory(rules.getRuleBaseConfiguration(), null);
+          }
+          for (Rule rule : node.getAssociatedRules()) {
+            ((RuleImpl) rule).getDependingQueries();
+          }
+        });
   }
 
   /**
@@ -169,27 +195,34 @@ final class EngineInternals {
   static Map<String, Long> partialMatches(KieSession session, LongConsumer nodes) {
     var memory = (InternalWorkingMemory) session;
     var byRule = new HashMap<String, Long>();
+    eachNode(
+        memory.getKnowledgeBase(),
+        node -> {
+          if (node instanceof BetaNode join) {
+            long held = BetaNode.getBetaMemory(join, memory).getLeftTupleMemory().size();
+            nodes.accept(held);
+            for (Rule rule : join.getAssociatedRules()) {
+              byRule.merge(rule.getName(), held, Long::sum);
+            }
+          }
+        });
+    return byRule;
+  }
+
+  private static void eachNode(InternalRuleBase base, Consumer<NetworkNode> found) {
     var seen = new HashSet<Integer>();
-    var open =
-        new ArrayDeque<NetworkNode>(memory.getKnowledgeBase().getRete().getObjectTypeNodes());
+    var open = new ArrayDeque<NetworkNode>(base.getRete().getObjectTypeNodes());
     while (!open.isEmpty()) {
       NetworkNode node = open.pop();
       if (!seen.add(node.getId())) {
         continue;
       }
-      if (node instanceof BetaNode join) {
-        long held = BetaNode.getBetaMemory(join, memory).getLeftTupleMemory().size();
-        nodes.accept(held);
-        for (Rule rule : join.getAssociatedRules()) {
-          byRule.merge(rule.getName(), held, Long::sum);
-        }
-      }
+      found.accept(node);
       // Null at the end of a rule.
       if (node.getSinks() != null) {
         open.addAll(Arrays.asList(node.getSinks()));
       }
     }
-    return byRule;
   }
 
   // Truth maintenance

@@ -110,6 +110,7 @@ public final class RuleSet {
       if (NativeImage.isBeingBuilt()) {
         RuleFiles files = RuleFiles.shipped();
         files.names(".drl").forEach(name -> RuleFile.of(files, name).check());
+        EngineInternals.prepare(RULES.base);
       }
       // Else a native image would name the last of them for ever.
       AtWork.on(before);

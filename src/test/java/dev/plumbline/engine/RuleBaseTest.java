@@ -9,7 +9,12 @@ import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
+import dev.plumbline.source.Snapshot;
+import java.lang.reflect.Field;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.drools.core.impl.InternalRuleBase;
+import org.drools.core.reteoo.ObjectTypeNode;
 import org.drools.core.reteoo.TerminalNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -45,6 +51,31 @@ class RuleBaseTest {
     assertThat(terminals.stream().mapToInt(nodes -> nodes.length).sum()).isEqualTo((int) written);
     assertThat(terminals.stream().flatMap(Stream::of).map(TerminalNode::getId).distinct())
         .hasSize((int) written);
+  }
+
+  /** As a native image holds it, which no other test settles with. */
+  @Test
+  void aNetworkThatWasPreparedHasNothingToFindOutAndConcludesTheSame() throws Exception {
+    RuleSet prepared = RuleSet.shipped();
+    EngineInternals.prepare(prepared.base());
+    Field dirty = ObjectTypeNode.class.getDeclaredField("dirty");
+    dirty.setAccessible(true);
+    for (ObjectTypeNode node :
+        ((InternalRuleBase) prepared.base()).getRete().getObjectTypeNodes()) {
+      assertThat(dirty.getBoolean(node)).as(node.toString()).isFalse();
+    }
+    var at = Instant.parse("2026-11-20T09:00:00Z");
+    for (String example : List.of("tour", "pending-pod", "launch-loop", "g5g")) {
+      assertThat(settled(prepared, example, at))
+          .isNotEmpty()
+          .isEqualTo(settled(RuleSet.compile(RuleFiles.shipped()), example, at));
+    }
+  }
+
+  private static List<Settlement.Concluded> settled(RuleSet rules, String example, Instant at) {
+    Evaluation evaluation = Evaluation.with(rules);
+    Snapshot snapshot = evaluation.read(SnapshotReader.FOLDERS, "examples/" + example, at);
+    return evaluation.of(snapshot).settlement().all();
   }
 
   @Test

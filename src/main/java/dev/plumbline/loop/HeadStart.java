@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shipped rules, settled on what a host begins with, while the program around it still starts.
  * A host with the same rules goes on from there: whatever is different by then is a change of
- * facts. What fails is left to the host, which does it again and says so.
+ * facts. What fails is left to the host, which does it again and reports the error.
  */
 public final class HeadStart implements AutoCloseable {
 

@@ -30,8 +30,8 @@ final class SpareHeap {
   }
 
   /**
-   * Of this process. A native program tells its limit as its total, whatever it has of it: there,
-   * what is used counts, with what is not needed any longer.
+   * Of this process. In a native program, {@link Runtime#totalMemory} is the limit of the heap, and
+   * not what is committed: there, what is used counts, garbage included.
    */
   static SpareHeap ofThisProcess() {
     Runtime runtime = Runtime.getRuntime();

@@ -114,11 +114,13 @@ class KubernetesSourceTest {
     server.reset(KubernetesKind.NODES, 2);
     // Then
     sink.await("missed", now -> now.now("Node/missed") != null);
-    assertThat(sink.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
+    // Once more if it is watched by now: the number of nodes has changed.
+    assertThat(sink.statuses("nodes"))
+        .extracting(SourceStatus::state)
+        .startsWith("syncing", "synced")
+        .doesNotContain("failed");
     // A request whose connection was reset may be sent again before anybody sees it: not counted.
-    assertThat(server.answered().stream().filter(each -> each.contains("/nodes?limit")))
-        .as("listed again")
-        .hasSize(2);
+    assertThat(lists()).as("listed again").isEqualTo(2);
   }
 
   @Test
@@ -127,16 +129,21 @@ class KubernetesSourceTest {
     start(Duration.ofSeconds(100), Duration.ofSeconds(90));
     sink.awaitSynced();
     server.reset(KubernetesKind.NODES, 2);
-    Await.until("it is watched again, after two requests that were reset", () -> watches() == 4);
+    // Which requests were reset depends on the load: a pooled connection may be closed before use.
+    Await.until("it is listed and watched again", () -> lists() == 2 && watches() == 2);
     // When: nothing has come since
     server.reset(KubernetesKind.NODES, 2);
     // Then
-    sink.awaitState("nodes", "failed", "ConnectionReset");
+    sink.awaitOnce("nodes", "failed", "ConnectionReset");
     sink.awaitState("nodes", "synced", null);
   }
 
+  private long lists() {
+    return server.answered().stream().filter(each -> each.contains("/nodes?limit")).count();
+  }
+
   private long watches() {
-    return server.requests().stream()
+    return server.answered().stream()
         .filter(each -> each.contains("/nodes?") && each.contains("watch=true"))
         .count();
   }
@@ -202,7 +209,7 @@ class KubernetesSourceTest {
     server.silent(KubernetesKind.NODE_POOLS, true);
     server.put(KubernetesKind.NODE_POOLS, pool("missed", "10"));
     // Then
-    sink.awaitState("node-pools", "failed", "WatchSilent");
+    sink.awaitOnce("node-pools", "failed", "WatchSilent");
     sink.await("missed", now -> now.now("NodePool/missed") != null);
     sink.awaitState("node-pools", "synced", null);
   }

@@ -63,6 +63,15 @@ final class RecordingSink implements FactSink {
         });
   }
 
+  /** Waits until the source has been in this state with this code, however briefly. */
+  void awaitOnce(String source, String state, String code) {
+    await(
+        source + " " + state + " " + code,
+        told ->
+            told.statuses(source).stream()
+                .anyMatch(each -> each.state().equals(state) && code.equals(each.code())));
+  }
+
   /** Every kind; of one that a cluster may do without, that it is known not to be there. */
   void awaitSynced() {
     for (KubernetesKind kind : KubernetesKind.values()) {
@@ -83,6 +92,15 @@ final class RecordingSink implements FactSink {
   synchronized @Nullable SourceStatus status(String source) {
     FactUpdate told = now.get("SourceStatus/" + source);
     return told == null ? null : (SourceStatus) told.facts().getFirst();
+  }
+
+  /** Every status that the source has had, in order. */
+  synchronized List<SourceStatus> statuses(String source) {
+    return all.stream()
+        .filter(each -> each.owner().equals("SourceStatus/" + source))
+        .flatMap(each -> each.facts().stream())
+        .map(SourceStatus.class::cast)
+        .toList();
   }
 
   synchronized @Nullable FactUpdate now(String owner) {

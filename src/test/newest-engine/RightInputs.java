@@ -27,6 +27,7 @@ import org.drools.core.phreak.PhreakNotNode;
 import org.drools.core.reteoo.AccumulateNode;
 import org.drools.core.reteoo.AccumulateNode.AccumulateMemory;
 import org.drools.core.reteoo.AccumulateRight;
+import org.drools.core.reteoo.AlphaNode;
 import org.drools.core.reteoo.BetaMemory;
 import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.CoreComponentFactory.DroolsCoreComponentFactory;
@@ -74,14 +75,28 @@ final class RightInputs {
     // One that any object contradicts unlinks its rule with the first object.
     boolean unlinks = node instanceof NotNode not && not.isEmptyBetaConstraints();
     boolean groups = node instanceof AccumulateNode all && all.getAccumulate().isGroupBy();
-    if (node.getRightInput().getParent().getType() == NodeTypeEnums.ObjectTypeNode
-        && !unlinks
-        && !groups) {
+    ObjectSource source = unfiltered(node.getRightInput().getParent());
+    if (source.getType() == NodeTypeEnums.ObjectTypeNode && !unlinks && !groups) {
       BetaMemory<?> beta =
           memory instanceof AccumulateMemory all ? all.getBetaMemory() : (BetaMemory<?>) memory;
       beta.setCounter(WAITS);
     }
     return memory;
+  }
+
+  private static ObjectSource unfiltered(ObjectSource source) {
+    ObjectSource from = source;
+    while (from instanceof AlphaNode filter) {
+      from = (ObjectSource) filter.getParent();
+    }
+    return from;
+  }
+
+  private static boolean passes(
+      ObjectSource source, InternalFactHandle handle, ReteEvaluator evaluator) {
+    return !(source instanceof AlphaNode filter)
+        || passes((ObjectSource) filter.getParent(), handle, evaluator)
+            && filter.getConstraint().isAllowed(handle, evaluator);
   }
 
   private static boolean isWaiting(BetaMemory<?> memory) {
@@ -105,8 +120,8 @@ final class RightInputs {
   }
 
   /**
-   * Takes all objects of the type, in the order in which they came. None is still on its way: the
-   * engine looks for matches only after it has passed on what was inserted.
+   * Takes all objects of the type that pass the filters, in the order in which they came. None is
+   * still on its way: the engine looks for matches only after it has passed on what was inserted.
    */
   private static void take(
       BetaNode node, BetaMemory<?> memory, TupleSets matches, ReteEvaluator evaluator) {
@@ -116,7 +131,13 @@ final class RightInputs {
     List<InternalFactHandle> handles = new ArrayList<>();
     Iterator<InternalFactHandle> all =
         node.getObjectTypeNode().getFactHandlesIterator((InternalWorkingMemory) evaluator);
-    all.forEachRemaining(handles::add);
+    ObjectSource source = node.getRightInput().getParent();
+    while (all.hasNext()) {
+      InternalFactHandle handle = all.next();
+      if (passes(source, handle, evaluator)) {
+        handles.add(handle);
+      }
+    }
     handles.sort(Comparator.comparingLong(InternalFactHandle::getId));
     memory.setCounter(handles.size());
     var after = new ArrayDeque<TupleImpl>();

@@ -26,6 +26,7 @@ import org.drools.core.phreak.PhreakNetworkNodeFactoryImpl;
 import org.drools.core.phreak.PhreakNotNode;
 import org.drools.core.reteoo.AccumulateNode;
 import org.drools.core.reteoo.AccumulateNode.AccumulateMemory;
+import org.drools.core.reteoo.AlphaNode;
 import org.drools.core.reteoo.BetaMemory;
 import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.CoreComponentFactory.DroolsCoreComponentFactory;
@@ -49,10 +50,8 @@ import org.jspecify.annotations.Nullable;
  * engine keeps a tuple of every object of a type at every condition on the type, also of rules that
  * lack everything else: of a region without pods, claims and prices two thirds of these are never
  * joined with anything. Here a condition takes the objects of its type when there is something to
- * join them with, and is one of the engine's own from then on.
- *
- * <p>Only conditions that the objects of a type reach unfiltered: what filters them would have to
- * be evaluated again.
+ * join them with, and is one of the engine's own from then on. What filters the objects before a
+ * condition is evaluated again then.
  */
 final class RightInputs {
 
@@ -74,12 +73,28 @@ final class RightInputs {
     // One that any object contradicts unlinks its rule with the first object.
     boolean unlinks = node instanceof NotNode not && not.isEmptyBetaConstraints();
     boolean groups = node instanceof AccumulateNode all && all.getAccumulate().isGroupBy();
-    if (node.getRightInput().getType() == NodeTypeEnums.ObjectTypeNode && !unlinks && !groups) {
+    ObjectSource source = unfiltered(node.getRightInput());
+    if (source.getType() == NodeTypeEnums.ObjectTypeNode && !unlinks && !groups) {
       BetaMemory<?> beta =
           memory instanceof AccumulateMemory all ? all.getBetaMemory() : (BetaMemory<?>) memory;
       beta.setCounter(WAITS);
     }
     return memory;
+  }
+
+  private static ObjectSource unfiltered(ObjectSource source) {
+    ObjectSource from = source;
+    while (from instanceof AlphaNode filter) {
+      from = filter.getParentObjectSource();
+    }
+    return from;
+  }
+
+  private static boolean passes(
+      ObjectSource source, InternalFactHandle handle, ReteEvaluator evaluator) {
+    return !(source instanceof AlphaNode filter)
+        || passes(filter.getParentObjectSource(), handle, evaluator)
+            && filter.getConstraint().isAllowed(handle, evaluator);
   }
 
   private static boolean isWaiting(BetaMemory<?> memory) {
@@ -103,8 +118,8 @@ final class RightInputs {
   }
 
   /**
-   * Takes all objects of the type, in the order in which they came. None is still on its way: the
-   * engine looks for matches only after it has passed on what was inserted.
+   * Takes all objects of the type that pass the filters, in the order in which they came. None is
+   * still on its way: the engine looks for matches only after it has passed on what was inserted.
    */
   private static void take(
       BetaNode node, BetaMemory<?> memory, TupleSets matches, ReteEvaluator evaluator) {
@@ -114,7 +129,13 @@ final class RightInputs {
     List<InternalFactHandle> handles = new ArrayList<>();
     Iterator<InternalFactHandle> all =
         node.getObjectTypeNode().getFactHandlesIterator((InternalWorkingMemory) evaluator);
-    all.forEachRemaining(handles::add);
+    ObjectSource source = node.getRightInput();
+    while (all.hasNext()) {
+      InternalFactHandle handle = all.next();
+      if (passes(source, handle, evaluator)) {
+        handles.add(handle);
+      }
+    }
     handles.sort(Comparator.comparingLong(InternalFactHandle::getId));
     memory.setCounter(handles.size());
     var after = new ArrayDeque<TupleImpl>();

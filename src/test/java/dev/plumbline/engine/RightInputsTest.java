@@ -60,6 +60,18 @@ class RightInputsTest {
                       + rule("X-006", "not SpotPrice()")
                       + rule("X-007", "CalculationFailed( object == $zone, $what : reason )")
                       + rule("X-008", "not CalculationFailed( object == $zone )")
+                      + rule(
+                          "X-009",
+                          "InstanceTypeOffering( instanceType != \"m5.large\", zone == $zone,"
+                              + " $what : instanceType )")
+                      + rule(
+                          "X-010",
+                          "not InstanceTypeOffering( instanceType == \"m5.large\", zone == $zone )")
+                      + rule("X-011", "exists SpotPrice( microUsdPerHour > 1, zone == $zone )")
+                      + rule(
+                          "X-012",
+                          "accumulate( SpotPrice( microUsdPerHour > 0, zone == $zone, $t : instanceType );"
+                              + " $dear : count( $t ); $dear > 1 )")
                       + """
                       rule "offered" @Id("X-000") @Control("CM-2") @Severity("info")
                       when
@@ -161,6 +173,18 @@ class RightInputsTest {
                               .noneMatch(
                                   other -> other.microUsdPerHour() < price.microUsdPerHour()))
                   .forEach(price -> all.add("X-005" + of + price.instanceType()));
+              types.stream()
+                  .filter(type -> !type.equals("m5.large"))
+                  .forEach(type -> all.add("X-009" + of + type));
+              if (!types.contains("m5.large")) {
+                all.add("X-010" + of + zone);
+              }
+              if (above(1, prices, zone) > 0) {
+                all.add("X-011" + of + zone);
+              }
+              if (above(0, prices, zone) > 1) {
+                all.add("X-012" + of + zone);
+              }
               if (prices.isEmpty()) {
                 all.add("X-006" + of + zone);
               }
@@ -170,6 +194,12 @@ class RightInputsTest {
               }
             });
     return all;
+  }
+
+  private static long above(long microUsd, List<SpotPrice> prices, String zone) {
+    return prices.stream()
+        .filter(each -> each.zone().equals(zone) && each.microUsdPerHour() > microUsd)
+        .count();
   }
 
   private static List<String> types(List<InstanceTypeOffering> offerings, String zone) {
@@ -197,8 +227,9 @@ class RightInputsTest {
       session.insert(new Parameter("p0", "", "a"));
       session.fireAllRules();
 
-      // X-001 to X-005, where X-001 and X-005 share the condition, and X-007 and X-008: 9 each.
-      assertThat(held(session)).isEqualTo(6 * 9);
+      // X-001 to X-005, where X-001 and X-005 share the condition, and X-007 and X-008: 9 each;
+      // two types of three at X-009, the third at X-010.
+      assertThat(held(session)).isEqualTo(6 * 9 + 6 + 3);
     } finally {
       session.dispose();
     }

@@ -105,6 +105,11 @@ public sealed interface CapacityConclusions extends Conclusion {
       Values unknown)
       implements CapacityConclusions {
 
+    public InstanceTypeCapacity {
+      capacity = SharedResources.of(capacity);
+      allocatable = SharedResources.of(allocatable);
+    }
+
     /** Whether one more such node stays within what limits leave. */
     public boolean within(Resources left) {
       Resources one = capacity.with("nodes", Quantity.ofWhole(1));

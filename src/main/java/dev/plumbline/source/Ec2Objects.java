@@ -99,7 +99,7 @@ final class Ec2Objects {
     String type = offering.required(INSTANCE_TYPE, NO_OFFERING).text();
     String location = offering.required("Location", NO_OFFERING).text();
     return locationType == null || locationType.equals("availability-zone")
-        ? new InstanceTypeOffering(type, location)
+        ? new InstanceTypeOffering(type.intern(), location.intern())
         : null;
   }
 

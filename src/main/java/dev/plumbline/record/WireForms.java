@@ -38,11 +38,12 @@ final class WireForms {
       JsonMapper.builder().nodeFactory(SortedNodes.INSTANCE).build();
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int ID = 32;
-  private static final int MAX_CACHED_IDS = 100_000;
+  // More than change at once; not all of a region, which the first entry names.
+  private static final int MAX_CACHED_IDS = 25_000;
 
   private static final long MAX_SAFE_INTEGER = 1L << 53;
 
-  private final Map<Conclusion, Id> ids = new HashMap<>();
+  private Map<Conclusion, Id> ids = new HashMap<>();
 
   static ObjectNode of(Fact fact) {
     return tree(json -> WireForm.write(fact, json));
@@ -52,7 +53,7 @@ final class WireForms {
     return tree(json -> WireForm.write(conclusion, json));
   }
 
-  /** An id in a third of the memory of its text: for a region 54,000 are cached. */
+  /** An id in a third of the memory of its text. */
   private record Id(long high, long low) {
 
     static Id parse(String text) {
@@ -80,7 +81,7 @@ final class WireForms {
     }
     String id = sha256(out.toByteArray()).substring(0, ID);
     if (ids.size() >= MAX_CACHED_IDS) {
-      ids.clear();
+      ids = new HashMap<>();
     }
     ids.put(conclusion, Id.parse(id));
     return id;

@@ -308,6 +308,9 @@ final class EngineInternals {
         boolean asArray,
         Meter meter) {}
 
+    /** What was added to each function. */
+    private record Different(@Nullable Object[] values) {}
+
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
 
@@ -404,11 +407,14 @@ final class EngineInternals {
         return value == null ? Fold.NOTHING : value;
       }
       @Nullable Object[] values = new @Nullable Object[folds.length];
+      boolean same = true;
       for (int i = 0; i < folds.length; i++) {
         values[i] = value(i, known, match, handle);
         folds[i].add(values[i]);
+        same &= values[i] == values[0];
       }
-      return values;
+      // The engine keeps it for as long as the match: nearly always functions share the argument.
+      return !same ? new Different(values) : values[0] == null ? Fold.NOTHING : values[0];
     }
 
     private @Nullable Object value(
@@ -495,12 +501,9 @@ final class EngineInternals {
         return false;
       }
       Fold[] folds = (Fold[]) context;
-      if (folds.length == 1) {
-        folds[0].remove(value == Fold.NOTHING ? null : value);
-        return true;
-      }
       for (int i = 0; i < folds.length; i++) {
-        folds[i].remove(((Object[]) value)[i]);
+        Object each = value instanceof Different all ? all.values()[i] : value;
+        folds[i].remove(each == Fold.NOTHING ? null : each);
       }
       return true;
     }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** All conclusions from the facts at one moment, immutable. */
 public final class Settlement implements Conclusions, Settled {
@@ -27,21 +28,56 @@ public final class Settlement implements Conclusions, Settled {
     this.byType = byType;
   }
 
-  /**
-   * A conclusion with all its derivations.
-   *
-   * @param derivations at least one, sorted
-   */
-  public record Concluded(Conclusion conclusion, List<Derivation> derivations) {
+  /** A conclusion with all its derivations: at least one, sorted. */
+  public static final class Concluded {
+
+    private final Conclusion conclusion;
+
+    // One, as nearly always, stands here without a list around it.
+    private final Object derivations;
+
+    public Concluded(Conclusion conclusion, List<Derivation> derivations) {
+      this.conclusion = conclusion;
+      this.derivations = derivations.size() == 1 ? derivations.getFirst() : derivations;
+    }
+
+    public Conclusion conclusion() {
+      return conclusion;
+    }
+
+    @SuppressWarnings("unchecked")
+    public List<Derivation> derivations() {
+      return derivations instanceof Derivation alone
+          ? List.of(alone)
+          : (List<Derivation>) derivations;
+    }
 
     /** The rules of its derivations, each once. */
     public Collection<String> rules() {
-      if (derivations.size() == 1 && derivations.getFirst().rules().size() == 1) {
-        return derivations.getFirst().rules(); // as nearly always
+      if (derivations instanceof Derivation alone) {
+        List<String> rules = alone.rules();
+        return rules.size() == 1 ? rules : new TreeSet<>(rules);
       }
       var rules = new TreeSet<String>();
-      derivations.forEach(each -> rules.addAll(each.rules()));
+      derivations().forEach(each -> rules.addAll(each.rules()));
       return rules;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Concluded concluded
+          && conclusion.equals(concluded.conclusion)
+          && derivations.equals(concluded.derivations);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * conclusion.hashCode() + derivations.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return conclusion + " " + derivations;
     }
   }
 

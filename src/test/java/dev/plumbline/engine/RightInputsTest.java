@@ -72,6 +72,17 @@ class RightInputsTest {
                           "X-012",
                           "accumulate( SpotPrice( microUsdPerHour > 0, zone == $zone, $t : instanceType );"
                               + " $dear : count( $t ); $dear > 1 )")
+                      + rule(
+                          "X-013",
+                          "accumulate( SpotPrice( zone == $zone, $t : instanceType );"
+                              + " $types : collectSet( $t ), $n : count( $t );"
+                              + " $n > 1, $types.size() > 1 )")
+                      + rule(
+                          "X-014",
+                          "accumulate( SpotPrice( zone == $zone, $t : instanceType,"
+                              + " $p : microUsdPerHour );"
+                              + " $types : collectSet( $t ), $sum : sum( $p );"
+                              + " $sum > 1, $types.size() < 3 )")
                       + """
                       rule "offered" @Id("X-000") @Control("CM-2") @Severity("info")
                       when
@@ -184,6 +195,15 @@ class RightInputsTest {
               }
               if (above(0, prices, zone) > 1) {
                 all.add("X-012" + of + zone);
+              }
+              List<SpotPrice> here =
+                  prices.stream().filter(each -> each.zone().equals(zone)).toList();
+              if (here.size() > 1) {
+                all.add("X-013" + of + zone);
+              }
+              if (here.size() < 3
+                  && here.stream().mapToLong(SpotPrice::microUsdPerHour).sum() > 1) {
+                all.add("X-014" + of + zone);
               }
               if (prices.isEmpty()) {
                 all.add("X-006" + of + zone);

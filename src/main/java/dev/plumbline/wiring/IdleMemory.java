@@ -4,11 +4,18 @@ import dev.plumbline.language.NativeImage;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.work.Worker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.graalvm.nativeimage.RuntimeOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * generation is full, and keeps what the next one will need.
  */
 public final class IdleMemory implements HostEvents, AutoCloseable {
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  private static final Pattern ANONYMOUS = Pattern.compile("RssAnon:\\s+(\\d{1,15}) kB");
 
   private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -41,7 +52,7 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   /**
    * Looks at nothing by itself.
    *
-   * @param used bytes of the heap that are used, also by what is not needed any longer
+   * @param used bytes that the program holds, also of what is not needed any longer
    * @param collection collects all of it
    */
   IdleMemory(LongSupplier used, Runnable collection) {
@@ -55,7 +66,27 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
       return null;
     }
     Runtime runtime = Runtime.getRuntime();
-    return new IdleMemory(() -> runtime.totalMemory() - runtime.freeMemory(), new NativeHeap());
+    LongSupplier heap = () -> runtime.totalMemory() - runtime.freeMemory();
+    return new IdleMemory(() -> anonymous(STATUS, heap), new NativeHeap());
+  }
+
+  /**
+   * Bytes that are resident and not of a file: also what the heap has to spare, which may be most.
+   *
+   * @param status as of proc_pid_status(5)
+   * @param otherwise where there is no such file
+   */
+  static long anonymous(Path status, LongSupplier otherwise) {
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .map(ANONYMOUS::matcher)
+          .filter(Matcher::matches)
+          .mapToLong(line -> Long.parseLong(line.group(1)) << 10)
+          .findFirst()
+          .orElseGet(otherwise);
+    } catch (IOException | UncheckedIOException e) {
+      return otherwise.getAsLong();
+    }
   }
 
   /** Looks every ten seconds from now on. */

@@ -2,10 +2,14 @@ package dev.plumbline.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class IdleMemoryTest {
 
@@ -74,6 +78,18 @@ class IdleMemoryTest {
       }
       assertThat(collections).hasValue(0);
     }
+  }
+
+  @Test
+  void countsWhatIsResidentAndNotOfAFile(@TempDir Path folder) throws IOException {
+    Path status = folder.resolve("status");
+    Files.writeString(
+        status, "Name:\tplumbline\nVmRSS:\t  509952 kB\nRssAnon:\t  406528 kB\nThreads:\t9\n");
+    assertThat(IdleMemory.anonymous(status, () -> 1)).isEqualTo(397L << 20);
+
+    Files.writeString(status, "Name:\tplumbline\n");
+    assertThat(IdleMemory.anonymous(status, () -> 1)).isEqualTo(1);
+    assertThat(IdleMemory.anonymous(folder.resolve("none"), () -> 1)).isEqualTo(1);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Labels {
 
   private static final String[] NO_VALUES = {};
+
+  /** By hash: what of keys and of values was equal last. */
+  private static final AtomicReferenceArray<String[]> SHARED = new AtomicReferenceArray<>(4096);
 
   /** Nothing known about any key. */
   public static final Labels NONE = of(Map.of());
@@ -50,7 +54,7 @@ public final class Labels {
     return new Labels(keys, values);
   }
 
-  /** Sorted, each once, and the same object for the same text: there are few different ones. */
+  /** Sorted, each once, and the same object for what is equal: there are few different ones. */
   private static String[] sorted(Collection<String> items) {
     if (items.isEmpty()) {
       return NO_VALUES;
@@ -63,7 +67,19 @@ public final class Labels {
         sorted[size++] = each.intern();
       }
     }
-    return size == sorted.length ? sorted : Arrays.copyOf(sorted, size);
+    return shared(size == sorted.length ? sorted : Arrays.copyOf(sorted, size));
+  }
+
+  private static String[] shared(String[] texts) {
+    int hash = Arrays.hashCode(texts);
+    int place = (hash ^ hash >>> 16) & SHARED.length() - 1;
+    // Threads may overwrite what others put there: of the same texts there are two arrays then.
+    String[] known = SHARED.get(place);
+    if (known != null && Arrays.equals(known, texts)) {
+      return known;
+    }
+    SHARED.set(place, texts);
+    return texts;
   }
 
   /** One key with its possible values. */

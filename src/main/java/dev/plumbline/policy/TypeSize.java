@@ -31,6 +31,10 @@ public final class TypeSize {
   private static final String STORAGE = "ephemeral-storage";
   private static final String EFA = "vpc.amazonaws.com/efa";
   private static final String POD_ENI = "vpc.amazonaws.com/pod-eni";
+
+  /** What is not known of any type, where nobody says it. */
+  private static final Values BRANCHES = Values.only(POD_ENI);
+
   private static final String PRIVATE_IP = "vpc.amazonaws.com/PrivateIPv4Address";
 
   private static final double MEBIBYTE = 1024.0 * 1024.0;
@@ -247,6 +251,6 @@ public final class TypeSize {
     if (branchInterfaces.none()) {
       unknown.add(POD_ENI);
     }
-    return Values.of(unknown);
+    return unknown.equals(BRANCHES.list()) ? BRANCHES : Values.of(unknown);
   }
 }

@@ -28,7 +28,7 @@ final class FactSet {
   private final Map<String, Entry> byKey = new LinkedHashMap<>();
   private final Map<String, JsonNode> documentByOwner = new LinkedHashMap<>();
   private String owner = "";
-  private @Nullable List<Entry> noted;
+  private @Nullable List<Fact> noted;
   private boolean launchFailuresKnown;
 
   /** From now on objects add no launch that failed: those that there are were added. */
@@ -52,20 +52,20 @@ final class FactSet {
   }
 
   /** What was added since; null if some of it was there before. */
-  @Nullable List<Entry> noted() {
-    List<Entry> all = noted;
+  @Nullable List<Fact> noted() {
+    List<Fact> all = noted;
     noted = null;
     return all;
   }
 
   /**
-   * Adds facts as they were noted, without the document they were read from. Not all of them are
-   * added when one is there already: the answer is false then.
+   * Adds facts as they were noted, without the document and the place they were read from. Not all
+   * of them are added when one is there already: the answer is false then.
    */
-  boolean again(String owner, List<Entry> entries) {
+  boolean again(String owner, List<Fact> facts, String file) {
     of(owner, MissingNode.getInstance());
-    for (Entry entry : entries) {
-      if (byKey.putIfAbsent(entry.fact().key(), entry) != null) {
+    for (Fact fact : facts) {
+      if (byKey.putIfAbsent(fact.key(), new Entry(fact, owner, file, "")) != null) {
         return false;
       }
     }
@@ -78,7 +78,7 @@ final class FactSet {
     Entry first = byKey.putIfAbsent(fact.key(), entry);
     if (first == null) {
       if (noted != null) {
-        noted.add(entry);
+        noted.add(fact);
       }
       return;
     }

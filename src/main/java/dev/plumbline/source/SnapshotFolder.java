@@ -59,7 +59,7 @@ public final class SnapshotFolder {
   record ReadFile(
       String stamp,
       @Nullable String region,
-      List<FactSet.Entry> facts,
+      List<Fact> facts,
       int rows,
       @Nullable Set<String> covers) {}
 
@@ -131,6 +131,15 @@ public final class SnapshotFolder {
   }
 
   /**
+   * Reads a folder, to read it again later.
+   *
+   * @param stamps of its files, taken before; one without is not kept for the next time
+   */
+  static SnapshotUpdates updates(Path folder, PolicyData policy, Map<String, String> stamps) {
+    return updates(folder, policy, stamps, Map.of());
+  }
+
+  /**
    * Reads a folder again, without those files of EC2 that nobody has written since: a region is 4
    * MB of them.
    *
@@ -141,7 +150,16 @@ public final class SnapshotFolder {
       Path folder, PolicyData policy, Map<String, String> stamps, Map<String, ReadFile> before) {
     var reader =
         new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles(), stamps, before);
-    Instant at = reader.readAll(policy, null).at();
+    Instant at;
+    try {
+      at = reader.readAll(policy, null).at();
+    } catch (InvalidSourceException e) {
+      if (before.isEmpty()) {
+        throw e;
+      }
+      // Where the other of two facts stands is known when all is read.
+      return updates(folder, policy, stamps);
+    }
     return new SnapshotUpdates(at, reader.facts.updates(), reader.asBefore, reader.read);
   }
 
@@ -309,7 +327,7 @@ public final class SnapshotFolder {
               if (file != null
                   && file.stamp().equals(stamps.get(name))
                   && Objects.equals(file.region(), region)
-                  && facts.again(owner, file.facts())) {
+                  && facts.again(owner, file.facts(), name)) {
                 asBefore.add(owner);
                 read.put(name, file);
               } else {
@@ -341,7 +359,7 @@ public final class SnapshotFolder {
       facts.note();
     }
     int rows = reader.applyAsInt(root);
-    List<FactSet.Entry> noted = facts.noted();
+    List<Fact> noted = facts.noted();
     var file =
         new ReadFile(
             stamp,

@@ -55,7 +55,7 @@ public final class SnapshotFolderSource implements FactSource {
   private volatile SnapshotUpdates first;
 
   /** As they were read last, by the only thread that reads them again. */
-  private Map<String, ReadFile> files = Map.of();
+  private Map<String, ReadFile> files;
 
   private @Nullable String fault;
   private boolean timed;
@@ -86,7 +86,7 @@ public final class SnapshotFolderSource implements FactSource {
     public Reading(Path folder, PolicyData policy) {
       this.folder = folder;
       this.stamp = SnapshotStamp.of(folder);
-      this.updates = SnapshotFolder.updates(folder, policy);
+      this.updates = SnapshotFolder.updates(folder, policy, stamp.files());
     }
 
     /** What a source that begins with it publishes; the time of {@code clock} if it sets none. */
@@ -131,6 +131,7 @@ public final class SnapshotFolderSource implements FactSource {
     this.tick = tick;
     this.stamp = read.stamp;
     this.first = read.updates;
+    this.files = first.files();
     this.news = new FolderWatch(folder, poll);
   }
 

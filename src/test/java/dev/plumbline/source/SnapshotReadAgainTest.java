@@ -79,6 +79,20 @@ class SnapshotReadAgainTest {
     assertThat(refused).as("folders that cannot be read").isBetween(20, 200);
   }
 
+  /** A region is held once, not once more by what reads it. */
+  @Test
+  void whatIsNotReadAgainIsTheSame() throws IOException {
+    Files.writeString(folder.resolve("images.json"), "{\"Images\": [" + image() + "]}");
+    Map<String, String> stamps = Map.of("images.json", "written");
+    SnapshotUpdates first = SnapshotFolder.updates(folder, POLICY, stamps);
+
+    SnapshotUpdates again = SnapshotFolder.updates(folder, POLICY, stamps, first.files());
+
+    Fact image = byOwner(first).get("images").getFirst();
+    assertThat(byOwner(again).get("images").getFirst()).isSameAs(image);
+    assertThat(again.files().get("images.json").facts().getFirst()).isSameAs(image);
+  }
+
   private String said(Map<String, String> stamps, Map<String, ReadFile> before) {
     try {
       SnapshotUpdates read = SnapshotFolder.updates(folder, POLICY, stamps, before);

@@ -67,8 +67,8 @@ final class RecordingSink implements FactSink {
   void awaitOnce(String source, String state, String code) {
     await(
         source + " " + state + " " + code,
-        told ->
-            told.statuses(source).stream()
+        sink ->
+            sink.statuses(source).stream()
                 .anyMatch(each -> each.state().equals(state) && code.equals(each.code())));
   }
 

@@ -27,6 +27,7 @@ public final class Main {
       TrialProcess.run();
       return;
     }
+    YoungGeneration.enlarge(args);
     if (args.length == 1 && args[0].equals(PlainVerbs.PREPARE_START)) {
       PlainVerbs.evaluateExample();
       Quarkus.run(PicocliRunner.class, "version");

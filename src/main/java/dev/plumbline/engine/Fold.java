@@ -3,10 +3,7 @@ package dev.plumbline.engine;
 import dev.plumbline.language.Operators;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One function of an accumulate, over the values that it is given one after another. */
@@ -141,27 +138,26 @@ sealed interface Fold {
   }
 
   final class Distinct implements Fold {
-    private final Map<@Nullable Object, Integer> counts = new HashMap<>();
+    private final CountedValues values = new CountedValues();
 
     @Override
     public void add(@Nullable Object value) {
-      counts.merge(value, 1, Integer::sum);
+      values.count(value);
     }
 
     @Override
     public void remove(@Nullable Object value) {
-      counts.computeIfPresent(value, (v, count) -> count == 1 ? null : count - 1);
+      values.discount(value);
     }
 
     @Override
     public void clear() {
-      counts.clear();
+      values.forget();
     }
 
     @Override
     public Object result() {
-      Set<@Nullable Object> distinct = counts.keySet();
-      return Collections.unmodifiableSet(distinct);
+      return Collections.unmodifiableSet(values);
     }
   }
 

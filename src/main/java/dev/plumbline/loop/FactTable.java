@@ -40,7 +40,7 @@ final class FactTable {
 
   void apply(FactUpdate update) {
     String owner = update.owner();
-    Map<String, Fact> now = byKey(update);
+    Map<String, Fact> now = byKey(update, byOwner.getOrDefault(owner, Map.of()));
     Map<String, Fact> before = now.isEmpty() ? byOwner.remove(owner) : byOwner.put(owner, now);
     if (before != null) {
       before.forEach(
@@ -82,13 +82,18 @@ final class FactTable {
     return times == null ? null : ((EvaluationTime) times.firstEntry().getValue()).instant();
   }
 
-  private static Map<String, Fact> byKey(FactUpdate update) {
+  /** What an owner publishes, and of what is as before the same objects: they are held once. */
+  private static Map<String, Fact> byKey(FactUpdate update, Map<String, Fact> before) {
     if (update.facts().size() == 1) {
       Fact only = update.facts().getFirst();
       return Map.of(only.key(), only);
     }
     var byKey = new LinkedHashMap<String, Fact>();
-    update.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
+    for (Fact fact : update.facts()) {
+      String key = fact.key();
+      Fact held = before.get(key);
+      byKey.putIfAbsent(key, held != null && held.equals(fact) ? held : fact);
+    }
     return byKey;
   }
 

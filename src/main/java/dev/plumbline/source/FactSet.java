@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Launches.LaunchFailure;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ final class FactSet {
   private final Map<String, JsonNode> documentByOwner = new LinkedHashMap<>();
   private String owner = "";
   private @Nullable List<Fact> noted;
+  private Map<String, Fact> former = Map.of();
   private boolean launchFailuresKnown;
 
   /** From now on objects add no launch that failed: those that there are were added. */
@@ -46,15 +48,22 @@ final class FactSet {
     documentByOwner.put(owner, document);
   }
 
-  /** From now on, what is added is noted, to be added {@link #again} to another set. */
-  void note() {
+  /**
+   * From now on, what is added is noted, to be added {@link #again} to another set.
+   *
+   * @param before what was noted of the same file before: a fact that is the same is held once
+   */
+  void note(List<Fact> before) {
     noted = new ArrayList<>();
+    former = new HashMap<>();
+    before.forEach(fact -> former.put(fact.key(), fact));
   }
 
   /** What was added since; null if some of it was there before. */
   @Nullable List<Fact> noted() {
     List<Fact> all = noted;
     noted = null;
+    former = Map.of();
     return all;
   }
 
@@ -74,20 +83,22 @@ final class FactSet {
 
   /** Adds a fact read at {@code place}; the very same fact again changes nothing. */
   void add(Fact fact, Cursor place) {
-    Entry entry = Entry.of(fact, owner, place);
-    Entry first = byKey.putIfAbsent(fact.key(), entry);
+    String key = fact.key();
+    Fact before = former.get(key);
+    Fact held = before != null && before.equals(fact) ? before : fact;
+    Entry first = byKey.putIfAbsent(key, Entry.of(held, owner, place));
     if (first == null) {
       if (noted != null) {
-        noted.add(fact);
+        noted.add(held);
       }
       return;
     }
-    if (first.fact().equals(fact)) {
+    if (first.fact().equals(held)) {
       noted = null;
       return;
     }
     throw place.wrong(
-        "is a second " + fact.key() + ", and it differs from the one at " + location(first, place),
+        "is a second " + key + ", and it differs from the one at " + location(first, place),
         "Try: remove the older of the two.");
   }
 

@@ -356,7 +356,8 @@ public final class SnapshotFolder {
     facts.of(owner, root.node());
     String stamp = stamps.getOrDefault(name, "");
     if (!stamp.isEmpty()) {
-      facts.note();
+      ReadFile former = before.get(name);
+      facts.note(former == null ? List.of() : former.facts());
     }
     int rows = reader.applyAsInt(root);
     List<Fact> noted = facts.noted();

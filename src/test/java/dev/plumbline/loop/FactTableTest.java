@@ -44,6 +44,18 @@ class FactTableTest {
     assertThat(table.facts().get("SsmParameter")).isSameAs(before);
   }
 
+  /** A source that reads everything again publishes other objects. */
+  @Test
+  void whatIsEqualIsHeldOnce() {
+    tell("ssm", A, B);
+    Fact changed = new SsmParameter("/b", "ami-9");
+
+    tell("ssm", new SsmParameter("/a", "ami-1"), changed);
+
+    assertThat(table.current("ssm").facts().getFirst()).isSameAs(A);
+    assertThat(table.current("ssm").facts().getLast()).isSameAs(changed);
+  }
+
   @Test
   void ofTwoOwnersTheFirstHoldsAndTheSecondIsAFaultUntilItIsAlone() {
     Fact second = new SsmParameter("/a", "ami-9");

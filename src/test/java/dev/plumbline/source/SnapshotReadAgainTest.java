@@ -36,6 +36,11 @@ class SnapshotReadAgainTest {
           "ssm_parameters-bottlerocket.json",
           "snapshot.yaml");
 
+  private static final String IMAGE =
+      """
+      {"ImageId": "%s", "State": "%s", "Architecture": "x86_64", "OwnerId": "1"}
+      """;
+
   @TempDir private Path folder;
 
   private final SplittableRandom random = new SplittableRandom(19);
@@ -91,6 +96,26 @@ class SnapshotReadAgainTest {
     Fact image = byOwner(first).get("images").getFirst();
     assertThat(byOwner(again).get("images").getFirst()).isSameAs(image);
     assertThat(again.files().get("images.json").facts().getFirst()).isSameAs(image);
+  }
+
+  /** One image of hundreds has changed: the others are not held twice. */
+  @Test
+  void whatIsEqualInAFileThatWasWrittenIsTheSame() throws IOException {
+    Path file = folder.resolve("images.json");
+    String pending = IMAGE.formatted("ami-1", "pending");
+    Files.writeString(file, "[" + pending + ", " + IMAGE.formatted("ami-2", "available") + "]");
+    SnapshotUpdates first = SnapshotFolder.updates(folder, POLICY, Map.of("images.json", "1"));
+    Files.writeString(file, "[" + pending + ", " + IMAGE.formatted("ami-2", "pending") + "]");
+
+    SnapshotUpdates again =
+        SnapshotFolder.updates(folder, POLICY, Map.of("images.json", "2"), first.files());
+
+    List<? extends Fact> before = byOwner(first).get("images");
+    List<? extends Fact> after = byOwner(again).get("images");
+    assertThat(again.asBefore()).isEmpty();
+    assertThat(after.getFirst()).isSameAs(before.getFirst());
+    assertThat(after.getLast()).isNotEqualTo(before.getLast());
+    assertThat(again.files().get("images.json").facts()).first().isSameAs(before.getFirst());
   }
 
   private String said(Map<String, String> stamps, Map<String, ReadFile> before) {

@@ -76,8 +76,9 @@ final class EngineInternals {
 
   /**
    * Has the network find out now what it otherwise does when its first session comes by: ids and
-   * lists of what is behind a node, and what conditions are indexed by. Nothing that is concluded
-   * depends on it. A native image holds it then, and no process writes it into pages of its own.
+   * lists of what is behind a node, what conditions are on and indexed by. Nothing that is
+   * concluded depends on it. A native image holds it then, and no process writes it into pages of
+   * its own.
    */
   static void prepare(KieBase base) {
     var rules = (InternalRuleBase) base;
@@ -90,6 +91,7 @@ final class EngineInternals {
           }
           if (node instanceof BetaNode join) {
             join.createMemory(rules.getRuleBaseConfiguration(), null);
+            join.getObjectTypeNode();
           }
           for (Rule rule : node.getAssociatedRules()) {
             ((RuleImpl) rule).getDependingQueries();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactTable {
 
-  private final Map<String, Map<String, Fact>> byOwner = new HashMap<>();
+  private final Map<String, List<Fact>> byOwner = new HashMap<>();
   private final Map<String, String> ownerByKey = new HashMap<>();
 
   /** Owners that publish a key held by another owner, in order of arrival. */
@@ -40,21 +40,24 @@ final class FactTable {
 
   void apply(FactUpdate update) {
     String owner = update.owner();
-    Map<String, Fact> now = byKey(update, byOwner.getOrDefault(owner, Map.of()));
-    Map<String, Fact> before = now.isEmpty() ? byOwner.remove(owner) : byOwner.put(owner, now);
-    if (before != null) {
-      before.forEach(
-          (key, fact) -> {
-            if (!now.containsKey(key)) {
-              release(key, fact, owner);
-            }
-          });
+    Map<String, Fact> before = byKey(byOwner.getOrDefault(owner, List.of()), Map.of());
+    Map<String, Fact> now = byKey(update.facts(), before);
+    if (now.isEmpty()) {
+      byOwner.remove(owner);
+    } else {
+      byOwner.put(owner, List.copyOf(now.values()));
     }
+    before.forEach(
+        (key, fact) -> {
+          if (!now.containsKey(key)) {
+            release(key, fact, owner);
+          }
+        });
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
   FactUpdate current(String owner) {
-    return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
+    return new FactUpdate(owner, byOwner.getOrDefault(owner, List.of()), null);
   }
 
   /** The changes since the last call, by key; null for a deleted fact. */
@@ -82,14 +85,17 @@ final class FactTable {
     return times == null ? null : ((EvaluationTime) times.firstEntry().getValue()).instant();
   }
 
-  /** What an owner publishes, and of what is as before the same objects: they are held once. */
-  private static Map<String, Fact> byKey(FactUpdate update, Map<String, Fact> before) {
-    if (update.facts().size() == 1) {
-      Fact only = update.facts().getFirst();
+  /**
+   * What an owner publishes, the first of each key; of what is as before the same objects, which
+   * are held once.
+   */
+  private static Map<String, Fact> byKey(List<? extends Fact> facts, Map<String, Fact> before) {
+    if (facts.size() == 1) {
+      Fact only = facts.getFirst();
       return Map.of(only.key(), only);
     }
     var byKey = new LinkedHashMap<String, Fact>();
-    for (Fact fact : update.facts()) {
+    for (Fact fact : facts) {
       String key = fact.key();
       Fact held = before.get(key);
       byKey.putIfAbsent(key, held != null && held.equals(fact) ? held : fact);
@@ -122,7 +128,7 @@ final class FactTable {
       String next = waiting.removeFirst();
       ownerByKey.put(key, next);
       withdraw(key, next);
-      Fact other = byOwner.getOrDefault(next, Map.of()).get(key);
+      Fact other = byKey(byOwner.getOrDefault(next, List.of()), Map.of()).get(key);
       if (other != null) {
         set(key, other);
       }

@@ -38,7 +38,7 @@ final class YoungGeneration {
     List<String> all = self.arguments().map(List::of).orElse(List.of());
     String option = option(all, Runtime.getRuntime().maxMemory());
     if (option != null) {
-      Again.start(self.command().orElseThrow(), option, all);
+      self.command().ifPresent(program -> Again.start(program, option, all));
     }
   }
 

@@ -120,8 +120,8 @@ final class CountedValues extends AbstractSet<@Nullable Object> {
     return at;
   }
 
-  private int first(@Nullable Object held) {
-    int hash = Objects.hashCode(held);
+  private int first(Object held) {
+    int hash = held.hashCode();
     return (hash ^ hash >>> 16) & (table.length - 1);
   }
 
@@ -132,12 +132,14 @@ final class CountedValues extends AbstractSet<@Nullable Object> {
   /** Empties a place, and moves those behind it that have been passed on over it. */
   private void close(int place) {
     int free = place;
-    for (int at = after(free); table[at] != null; at = after(at)) {
-      int distance = (at - first(table[at])) & (table.length - 1);
+    int at = after(free);
+    for (Object held = table[at]; held != null; held = table[at]) {
+      int distance = (at - first(held)) & (table.length - 1);
       if (distance >= ((at - free) & (table.length - 1))) {
-        table[free] = table[at];
+        table[free] = held;
         free = at;
       }
+      at = after(at);
     }
     table[free] = null;
   }

@@ -83,7 +83,7 @@ final class SettleBudget {
 
   /**
    * Numbers of many meters side by side. A native program has copies of the pages of its image that
-   * it writes: those of the shipped rules' meters are on 21 so, not on 300.
+   * it writes: what the meters of the shipped rules count is on 21 of them so, not on 300.
    */
   private static final class Counts {
     static final int MANY = 512;

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * What the packaged program is started with so that it starts as {@code ./plumbline} starts it:
@@ -22,6 +23,10 @@ public final class FastStart {
 
   /** Without the second compiler: a test is over before that has paid off. */
   public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  private static final Pattern SECOND_COMPILER =
+      Pattern.compile(
+          "-XX:(Tier4|MaxInlineLevel|FreqInlineSize|InlineSmallCode|LoopUnrollLimit|-UseSuperWord)");
 
   /** Those of {@code ./plumbline}: a cache made with others would not be used. */
   private static final List<String> OPTIONS =
@@ -63,10 +68,13 @@ public final class FastStart {
     return all;
   }
 
-  /** When the second compiler compiles, as in the JVM of this test: for what runs for minutes. */
+  /**
+   * What the second compiler compiles and how, as in the JVM of this test: for what runs for
+   * minutes.
+   */
   public static List<String> secondCompiler() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-XX:Tier4"))
+        .filter(option -> SECOND_COMPILER.matcher(option).lookingAt())
         .toList();
   }
 

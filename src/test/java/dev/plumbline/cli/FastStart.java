@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -13,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the packaged program is started with so that it starts as {@code ./plumbline} starts it:
@@ -23,10 +22,6 @@ public final class FastStart {
 
   /** Without the second compiler: a test is over before that has paid off. */
   public static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
-
-  private static final Pattern SECOND_COMPILER =
-      Pattern.compile(
-          "-XX:(Tier4|MaxInlineLevel|FreqInlineSize|InlineSmallCode|LoopUnrollLimit|-UseSuperWord)");
 
   /** Those of {@code ./plumbline}: a cache made with others would not be used. */
   private static final List<String> OPTIONS =
@@ -68,13 +63,10 @@ public final class FastStart {
     return all;
   }
 
-  /**
-   * What the second compiler compiles and how, as in the JVM of this test: for what runs for
-   * minutes.
-   */
+  /** What the second compiler compiles and how, as in the JVM of this test ({@code pom.xml}). */
   public static List<String> secondCompiler() {
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> SECOND_COMPILER.matcher(option).lookingAt())
+    return Stream.of(System.getProperty("test.compiler", "").split(" "))
+        .filter(option -> !option.isEmpty())
         .toList();
   }
 

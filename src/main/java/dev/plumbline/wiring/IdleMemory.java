@@ -43,9 +43,12 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
 
   private final LongSupplier used;
   private final Runnable collection;
+  private final Runnable pages;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-idle-memory"));
   private volatile boolean settled;
+  private boolean begun;
+  private boolean released;
   private int looks = LOOKS_BETWEEN;
   private long kept;
 
@@ -54,10 +57,12 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
    *
    * @param used bytes that the program holds, also of what is not needed any longer
    * @param collection collects all of it
+   * @param pages lets go of what is in the program's own file
    */
-  IdleMemory(LongSupplier used, Runnable collection) {
+  IdleMemory(LongSupplier used, Runnable collection, Runnable pages) {
     this.used = used;
     this.collection = collection;
+    this.pages = pages;
   }
 
   /** Of a native program; null on the JVM. */
@@ -67,7 +72,7 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     }
     Runtime runtime = Runtime.getRuntime();
     LongSupplier heap = () -> runtime.totalMemory() - runtime.freeMemory();
-    return new IdleMemory(() -> anonymous(STATUS, heap), new NativeHeap());
+    return new IdleMemory(() -> anonymous(STATUS, heap), new NativeHeap(), ProgramPages::release);
   }
 
   /**
@@ -103,16 +108,26 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
 
   /**
    * Collects if nothing was settled since it looked last, there is enough to collect, and the last
-   * collection was a while ago.
+   * collection was a while ago. Pages of the file are let go of once the program has begun, and
+   * after each collection, which goes through all that it was built with.
    */
   void look() {
     looks++;
     boolean quiet = !settled;
+    begun |= settled;
     settled = false;
-    if (quiet && looks >= LOOKS_BETWEEN && used.getAsLong() - kept >= WORTH) {
+    if (!quiet) {
+      return;
+    }
+    boolean collects = looks >= LOOKS_BETWEEN && used.getAsLong() - kept >= WORTH;
+    if (collects) {
       collection.run();
       kept = used.getAsLong();
       looks = 0;
+    }
+    if (collects || begun && !released) {
+      pages.run();
+      released = begun;
     }
   }
 

@@ -17,6 +17,7 @@ class IdleMemoryTest {
 
   private final AtomicLong used = new AtomicLong();
   private final AtomicInteger collections = new AtomicInteger();
+  private final AtomicInteger released = new AtomicInteger();
 
   private IdleMemory memory() {
     return new IdleMemory(
@@ -24,7 +25,8 @@ class IdleMemoryTest {
         () -> {
           collections.incrementAndGet();
           used.set(LIVE);
-        });
+        },
+        released::incrementAndGet);
   }
 
   @Test
@@ -77,6 +79,44 @@ class IdleMemoryTest {
         memory.look();
       }
       assertThat(collections).hasValue(0);
+    }
+  }
+
+  @Test
+  void letsGoOfTheFileOnceItHasBegun() {
+    try (IdleMemory memory = memory()) {
+      memory.look();
+      settle(memory);
+      memory.look();
+      assertThat(released).hasValue(0);
+
+      memory.look();
+      assertThat(released).hasValue(1);
+
+      settle(memory);
+      memory.look();
+      memory.look();
+      assertThat(released).hasValue(1);
+      assertThat(collections).hasValue(0);
+    }
+  }
+
+  @Test
+  void letsGoOfTheFileAfterEachCollection() {
+    try (IdleMemory memory = memory()) {
+      used.set(2 * LIVE);
+      settle(memory);
+      memory.look();
+      memory.look();
+      assertThat(collections).hasValue(1);
+      assertThat(released).hasValue(1);
+
+      used.set(2 * LIVE);
+      for (int i = 0; i < IdleMemory.LOOKS_BETWEEN; i++) {
+        memory.look();
+      }
+      assertThat(collections).hasValue(2);
+      assertThat(released).hasValue(2);
     }
   }
 

@@ -213,12 +213,12 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
 
   private static String tags(String of, Tags was, Tags is) {
     for (Map.Entry<String, String> each : is.map().entrySet()) {
-      if (!each.getValue().equals(was.map().get(each.getKey()))) {
+      if (!each.getValue().equals(was.value(each.getKey()))) {
         return "set " + each.getKey() + "=" + each.getValue() + " in " + of;
       }
     }
     for (String key : was.map().keySet()) {
-      if (!is.map().containsKey(key)) {
+      if (!is.has(key)) {
         return "take " + key + " out of " + of;
       }
     }

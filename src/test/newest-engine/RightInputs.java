@@ -47,7 +47,6 @@ import org.drools.core.reteoo.builder.BuildContext;
 import org.drools.core.reteoo.builder.NodeFactory;
 import org.drools.core.reteoo.builder.PhreakNodeFactory;
 import org.drools.core.util.index.IndexSpec;
-import org.drools.core.util.index.TupleIndexHashTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ final class RightInputs {
    * That an object was inserted, as its tuples remember it. The engine makes one for each object,
    * to know by which rule, which only rules that do not fire for themselves need: there are none.
    */
-  private static final PropagationContext INSERTED =
+  static final PropagationContext INSERTED =
       new PhreakPropagationContext(0, PropagationContext.Type.INSERTION, null, null, null);
 
   private RightInputs() {}
@@ -168,13 +167,9 @@ final class RightInputs {
 
   /**
    * How the memory of a condition is made. What it is indexed by is found once, and not for each
-   * session; and the tables of one that joins by equality have room for 12 values at first, not for
-   * 96: most conditions see none.
+   * session; and the tables of one that joins by equality are smaller than the engine's.
    */
   private static final class Shape {
-
-    private static final int ROOM = 16;
-    private static final float FULL = 0.75f;
 
     /** Null until the first session has reached the condition. */
     private volatile @Nullable IndexSpec index;
@@ -190,15 +185,10 @@ final class RightInputs {
         return engine.get();
       }
       return new BetaMemory<>(
-          table(known, true),
-          table(known, false),
+          new IndexedTuples(known, true),
+          new IndexedTuples(known, false),
           node.getRawConstraints().createContext(),
           node.getType());
-    }
-
-    /** An index has state of its own while it looks for a value: each table has another. */
-    private static TupleIndexHashTable table(IndexSpec index, boolean left) {
-      return new TupleIndexHashTable(ROOM, FULL, index.getIndex(), left);
     }
   }
 

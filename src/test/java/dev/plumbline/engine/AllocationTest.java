@@ -22,7 +22,7 @@ class AllocationTest {
       Map.of(
           "rules", 14_040_000L,
           "rules edited", 17_280_000L,
-          "settled", 2_800_000L,
+          "settled", 2_622_000L,
           "image changed", 211_500L,
           "time advanced", 23_900L);
 

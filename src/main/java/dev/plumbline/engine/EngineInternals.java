@@ -1,7 +1,5 @@
 package dev.plumbline.engine;
 
-import com.oracle.svm.core.annotate.Substitute;
-import com.oracle.svm.core.annotate.TargetClass;
 import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.language.CompiledExpression;
 import java.util.ArrayDeque;
@@ -11,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -22,7 +19,6 @@ import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
-import org.drools.base.time.impl.Timer;
 import org.drools.core.common.DefaultFactHandle;
 import org.drools.core.common.InternalAgenda;
 import org.drools.core.common.InternalFactHandle;
@@ -35,14 +31,11 @@ import org.drools.core.reteoo.ObjectTypeNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
-import org.drools.modelcompiler.KiePackagesBuilder;
-import org.drools.modelcompiler.RuleContext;
 import org.drools.tms.LogicalDependency;
 import org.drools.tms.SimpleMode;
 import org.drools.tms.TruthMaintenanceSystemEqualityKey;
 import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
 import org.drools.tms.beliefsystem.BeliefSet;
-import org.drools.util.Config;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.KieBase;
 import org.kie.api.KieBaseConfiguration;
@@ -56,8 +49,8 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
  * What needs the engine's internal types, and nothing else: building a base from a model without a
  * KJAR; accumulate functions over any number of variables, where the model's own function takes
  * one; the rule that fills the memory of a session; what each rule takes; the justifications of a
- * logically inserted fact, which no API exposes; and substitutes for what a native image cannot
- * hold. A new version of the engine can break only this file and {@link RightInputs}.
+ * logically inserted fact, which no API exposes. A new version of the engine can break only this
+ * file, {@link RightInputs}, {@link IndexedTuples} and {@link EngineSubstitutes}.
  */
 final class EngineInternals {
 
@@ -534,48 +527,6 @@ final class EngineInternals {
     @Override
     public void replaceDeclaration(Declaration before, Declaration after) {
       places = null;
-    }
-  }
-
-  /**
-   * A substitute for the method that reads the attribute {@code timer} of a rule by means of
-   * drools-compiler, which is not part of Plumbline. No rule can have that attribute; but a native
-   * image cannot be built while a reachable class is missing.
-   */
-  @TargetClass(KiePackagesBuilder.class)
-  static final class WithoutTimers {
-
-    private WithoutTimers() {}
-
-    @Substitute
-    private Timer parseTimer(RuleImpl rule, String timer, RuleContext context) {
-      throw new IllegalStateException(
-          rule.getName() + ": timers need drools-compiler, which is not part of Plumbline.");
-    }
-  }
-
-  /**
-   * A substitute for how the engine reads its settings: of the MicroProfile configuration, which it
-   * keeps. When a native image is built, that is the configuration of the machine that builds it.
-   */
-  @TargetClass(Config.class)
-  static final class Settings {
-
-    private Settings() {}
-
-    @Substitute
-    public static @Nullable String getConfig(String name) {
-      return System.getProperty(name);
-    }
-
-    @Substitute
-    public static @Nullable String getConfig(String name, @Nullable String otherwise) {
-      return System.getProperty(name, otherwise);
-    }
-
-    @Substitute
-    public static Optional<String> getOptionalConfig(String name) {
-      return Optional.ofNullable(System.getProperty(name));
     }
   }
 }

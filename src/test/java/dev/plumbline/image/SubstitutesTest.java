@@ -68,7 +68,7 @@ class SubstitutesTest {
 
   @Test
   void whatIsReplacedIsThere() throws NoSuchMethodException {
-    assertThat(replaced("")).hasSize(9);
+    assertThat(replaced("")).hasSize(13);
     for (Method method : replaced("")) {
       Method own = target(method).getDeclaredMethod(method.getName(), method.getParameterTypes());
       assertThat(own.getReturnType()).as(own.toString()).isEqualTo(method.getReturnType());

@@ -36,12 +36,10 @@ public final class RuleSession implements AutoCloseable {
 
   private final RuleSet rules;
   private final KieSession session;
-  private final Map<String, Known> known = new HashMap<>();
+  private final Map<String, FactHandle> known = new HashMap<>();
   private final ConclusionChanges changes;
   private final TimeConditions times = new TimeConditions();
   private Settlement last = Settlement.NONE;
-
-  private record Known(Fact fact, FactHandle handle) {}
 
   RuleSession(RuleSet rules, KieSession session) {
     this.rules = rules;
@@ -70,28 +68,27 @@ public final class RuleSession implements AutoCloseable {
 
   private boolean into(Fact fact) {
     String key = fact.key();
-    Known before = known.get(key);
+    FactHandle before = known.get(key);
     if (before == null) {
-      known.put(key, new Known(fact, session.insert(fact)));
+      known.put(key, session.insert(fact));
       return true;
     }
-    if (before.fact().equals(fact)) {
+    if (fact.equals(before.getObject())) {
       return false;
     }
     if (fact instanceof EvaluationTime) {
       times.forget();
     }
-    session.update(before.handle(), fact);
-    known.put(key, new Known(fact, before.handle()));
+    session.update(before, fact);
     return true;
   }
 
   public boolean delete(String key) {
-    Known before = known.remove(key);
+    FactHandle before = known.remove(key);
     if (before == null) {
       return false;
     }
-    session.delete(before.handle());
+    session.delete(before);
     return true;
   }
 
@@ -117,8 +114,8 @@ public final class RuleSession implements AutoCloseable {
   }
 
   public @Nullable Fact fact(String key) {
-    Known fact = known.get(key);
-    return fact == null ? null : fact.fact();
+    FactHandle handle = known.get(key);
+    return handle == null ? null : (Fact) handle.getObject();
   }
 
   public int size() {

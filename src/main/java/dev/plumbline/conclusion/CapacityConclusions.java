@@ -106,8 +106,8 @@ public sealed interface CapacityConclusions extends Conclusion {
       implements CapacityConclusions {
 
     public InstanceTypeCapacity {
-      capacity = SharedResources.of(capacity);
-      allocatable = SharedResources.of(allocatable);
+      capacity = Shared.RESOURCES.of(capacity);
+      allocatable = Shared.RESOURCES.of(allocatable);
     }
 
     /** Whether one more such node stays within what limits leave. */

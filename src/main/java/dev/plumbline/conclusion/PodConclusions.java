@@ -111,6 +111,10 @@ public sealed interface PodConclusions extends Conclusion {
       @Nullable String lack)
       implements PodConclusions, Internal {
 
+    public PodFit {
+      holding = Shared.VALUES.of(holding);
+    }
+
     /** The values of a label that the types which hold such a pod have among {@code usable}. */
     public Values values(String label, Collection<InstanceType> usable) {
       var found = new TreeSet<String>();

@@ -22,6 +22,9 @@ public final class Resources implements Comparable<Resources> {
 
   private static final String[] NODE = {"cpu", "ephemeral-storage", "memory", "pods"};
 
+  /** By hash: what was made last. Of a cluster, nodes of a type have the same. */
+  private static final @Nullable Resources[] SHARED = new @Nullable Resources[4096];
+
   // Sorted by name: merges and comparisons are far more frequent than lookups.
   private final String[] names;
   private final Quantity[] amounts;
@@ -39,9 +42,21 @@ public final class Resources implements Comparable<Resources> {
       return NONE;
     }
     var sorted = byName instanceof SortedMap ? byName : new TreeMap<>(byName);
-    return new Resources(
-        sorted.keySet().stream().map(String::intern).toArray(String[]::new),
-        sorted.values().toArray(Quantity[]::new));
+    return shared(
+        new Resources(
+            sorted.keySet().stream().map(String::intern).toArray(String[]::new),
+            sorted.values().toArray(Quantity[]::new)));
+  }
+
+  private static Resources shared(Resources made) {
+    int place = (made.hash ^ made.hash >>> 16) & SHARED.length - 1;
+    // Immutable, so that threads need no lock: of the same amounts there may be two then.
+    Resources known = SHARED[place];
+    if (known != null && known.equals(made)) {
+      return known;
+    }
+    SHARED[place] = made;
+    return made;
   }
 
   /** What every node has, and nothing besides. */

@@ -3,6 +3,7 @@ package dev.plumbline.fact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,18 @@ class ResourcesTest {
       held += both ? 1 : 0;
     }
     assertThat(held).isBetween(500, 4_500);
+  }
+
+  @Test
+  void whatIsEqualIsHeldOnce() {
+    var random = new Random(22);
+    for (int i = 0; i < 50_000; i++) {
+      Quantity cpu = Quantity.ofWhole(random.nextInt(200));
+      Quantity memory = Quantity.ofWhole(random.nextInt(200));
+      Resources each = Resources.of(Map.of("cpu", cpu, "memory", memory));
+      assertThat(each.map()).isEqualTo(Map.of("cpu", cpu, "memory", memory));
+      assertThat(Resources.of(Map.of("memory", memory, "cpu", cpu))).isSameAs(each);
+    }
   }
 
   private static Resources some(Random random, int most) {

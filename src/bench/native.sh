@@ -7,14 +7,15 @@
 # PROGRAM is the native program, or a command in one word or more ("java -jar target/quarkus-app/quarkus-run.jar"). REGION and NODES are
 # snapshot folders of a whole region, without and with nodes (./mvnw -q -Pbench test -Dbench.extent=snapshot writes them); without them
 # their figures are null. CHANGES (1000) is how often one image changes, EDITS (20) how often a rule is edited, ROUNDS (5) how often a
-# verb is run. Nothing is written outside of a temporary folder; every server listens on 127.0.0.1.
+# verb is run, QUIET (75) after how many seconds without a change a server is measured. Nothing is written outside of a temporary
+# folder; every server listens on 127.0.0.1.
 set -euo pipefail
 LC_ALL=C
 
-[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 read -r -a program <<<"$1"
 region=${2:-} nodes=${3:-}
-changes=${CHANGES:-1000} edits=${EDITS:-20} rounds=${ROUNDS:-5}
+changes=${CHANGES:-1000} edits=${EDITS:-20} rounds=${ROUNDS:-5} quiet=${QUIET:-75}
 cd "$(dirname "$0")/../.."
 for tool in curl jq awk; do
   command -v "$tool" >/dev/null || { echo "native.sh: $tool is not installed. Try: apt-get install $tool" >&2; exit 2; }
@@ -136,6 +137,18 @@ serving() {
   stop
 }
 
+# {"ready_ms", "first_settle_ms", "seconds", memory} of serve on a folder where nothing changes: what it keeps.
+keeping() {
+  trap stop EXIT
+  serve "$1"
+  local first
+  first=$(settling | jq '.sum / .count * 1000 | round')
+  sleep "$quiet"
+  jq -n --argjson ready "$ready" --argjson first "$first" --argjson seconds "$quiet" --argjson memory "$(resident)" \
+    '{ready_ms: $ready, first_settle_ms: $first, seconds: $seconds, memory: $memory}'
+  stop
+}
+
 # ms from a rule file that is written to the revision that is active.
 editing() {
   trap stop EXIT
@@ -179,13 +192,16 @@ if [ -n "$region" ]; then
   note "evaluate and serve $region"
   regional=$(verb evaluate "$region" -o json)
   regional_serve=$(serving "$region" $((changes / 10 + 1)))
-  regional=$(jq -n --argjson evaluate "$regional" --argjson serve "$regional_serve" '{evaluate: $evaluate, serve: $serve}')
+  regional_kept=$(keeping "$region")
+  regional=$(jq -n --argjson evaluate "$regional" --argjson serve "$regional_serve" --argjson kept "$regional_kept" \
+    '{evaluate: $evaluate, serve: $serve, quiet: $kept}')
   gc=$(collecting "$region")
 fi
 if [ -n "$nodes" ]; then
-  note "evaluate $nodes"
+  note "evaluate and serve $nodes"
   peopled=$(verb evaluate "$nodes" -o json)
-  peopled=$(jq -n --argjson evaluate "$peopled" '{evaluate: $evaluate}')
+  peopled_kept=$(keeping "$nodes")
+  peopled=$(jq -n --argjson evaluate "$peopled" --argjson kept "$peopled_kept" '{evaluate: $evaluate, quiet: $kept}')
 fi
 jq -n --arg program "$1" --arg version "$("${program[@]}" version 2>/dev/null | tr '\n' ';' | tr -s ' ')" --arg load "$(cut -d' ' -f1-3 /proc/loadavg)" \
   --argjson processors "$(nproc)" --argjson size "$size" --argjson tour "$tour" --argjson served "$served" --argjson edited "$edited" \

@@ -3,7 +3,6 @@ package dev.plumbline.engine;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.FindingConclusions.CalculationFailed;
-import dev.plumbline.engine.EngineInternals.Accumulation;
 import dev.plumbline.engine.RuleFile.Translated;
 import dev.plumbline.engine.RuleNames.Accumulated;
 import dev.plumbline.engine.RuleNames.Arguments;

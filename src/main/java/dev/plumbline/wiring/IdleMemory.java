@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.graalvm.nativeimage.RuntimeOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +34,18 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   /** How long a collection may take. */
   private static final Duration COLLECTION = Duration.ofMinutes(1);
 
-  /** A minute: a collection stops the program for half a second, for a whole region. */
+  /** A minute: a collection of all stops the program for half a second, for a whole region. */
   static final int LOOKS_BETWEEN = 6;
 
-  /** Bytes since the last time, below which nothing is collected. */
+  /** Bytes since the last collection of all, below which nothing is collected. */
   static final long WORTH = 64L << 20;
 
+  /** The same, of what a collection of what is new leaves, for all to be collected. */
+  static final long WORTH_ALL = 40L << 20;
+
   private final LongSupplier used;
-  private final Runnable collection;
+  private final Runnable collectNew;
+  private final Runnable collectAll;
   private final Runnable pages;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-idle-memory"));
@@ -56,12 +59,14 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
    * Looks at nothing by itself.
    *
    * @param used bytes that the program holds, also of what is not needed any longer
-   * @param collection collects all of it
+   * @param collectNew collects what is new of it, which takes a tenth of the time
+   * @param collectAll collects all of it
    * @param pages lets go of what is in the program's own file
    */
-  IdleMemory(LongSupplier used, Runnable collection, Runnable pages) {
+  IdleMemory(LongSupplier used, Runnable collectNew, Runnable collectAll, Runnable pages) {
     this.used = used;
-    this.collection = collection;
+    this.collectNew = collectNew;
+    this.collectAll = collectAll;
     this.pages = pages;
   }
 
@@ -72,7 +77,11 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     }
     Runtime runtime = Runtime.getRuntime();
     LongSupplier heap = () -> runtime.totalMemory() - runtime.freeMemory();
-    return new IdleMemory(() -> anonymous(STATUS, heap), new NativeHeap(), ProgramPages::release);
+    return new IdleMemory(
+        () -> anonymous(STATUS, heap),
+        NativeHeap::collectNew,
+        NativeHeap::collectAll,
+        ProgramPages::release);
   }
 
   /**
@@ -108,8 +117,9 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
 
   /**
    * Collects if nothing was settled since it looked last, there is enough to collect, and the last
-   * collection was a while ago. Pages of the file are let go of once the program has begun, and
-   * after each collection, which goes through all that it was built with.
+   * collection was a while ago: what is new, and all of it where that is not enough. Pages of the
+   * file are let go of once the program has begun, and after each collection of all, which goes
+   * through what it was built with.
    */
   void look() {
     looks++;
@@ -119,40 +129,31 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     if (!quiet) {
       return;
     }
-    boolean collects = looks >= LOOKS_BETWEEN && used.getAsLong() - kept >= WORTH;
-    if (collects) {
-      collection.run();
-      kept = used.getAsLong();
+    boolean all = looks >= LOOKS_BETWEEN && come() >= WORTH;
+    if (all) {
       looks = 0;
+      // What starting leaves is old.
+      if (kept > 0) {
+        collectNew.run();
+        all = come() >= WORTH_ALL;
+      }
     }
-    if (collects || begun && !released) {
+    if (all) {
+      collectAll.run();
+      kept = used.getAsLong();
+    }
+    if (all || begun && !released) {
       pages.run();
       released = begun;
     }
   }
 
+  private long come() {
+    return used.getAsLong() - kept;
+  }
+
   @Override
   public void close() {
     executor.shutdownNow();
-  }
-
-  /** Loaded in a native program alone: GraalVM's class is not there on the JVM. */
-  private static final class NativeHeap implements Runnable {
-
-    /** How much the collector keeps of what has become free: bytes, 0 for a young generation. */
-    private static final String MAX_FREE = "MaxHeapFree";
-
-    private static final long SPARE = 1L << 20;
-
-    @Override
-    public void run() {
-      long before = RuntimeOptions.<Long>get(MAX_FREE);
-      RuntimeOptions.set(MAX_FREE, SPARE);
-      try {
-        System.gc();
-      } finally {
-        RuntimeOptions.set(MAX_FREE, before);
-      }
-    }
   }
 }

@@ -16,12 +16,21 @@ class IdleMemoryTest {
   private static final long LIVE = 200L << 20;
 
   private final AtomicLong used = new AtomicLong();
+
+  /** What is in use of what a collection of what is new leaves. */
+  private final AtomicLong old = new AtomicLong(Long.MAX_VALUE);
+
+  private final AtomicInteger young = new AtomicInteger();
   private final AtomicInteger collections = new AtomicInteger();
   private final AtomicInteger released = new AtomicInteger();
 
   private IdleMemory memory() {
     return new IdleMemory(
         used::get,
+        () -> {
+          young.incrementAndGet();
+          used.set(Math.min(used.get(), old.get()));
+        },
         () -> {
           collections.incrementAndGet();
           used.set(LIVE);
@@ -79,6 +88,33 @@ class IdleMemoryTest {
         memory.look();
       }
       assertThat(collections).hasValue(0);
+    }
+  }
+
+  @Test
+  void collectsAllOnlyWhereWhatIsNewIsNotEnough() {
+    try (IdleMemory memory = memory()) {
+      used.set(LIVE);
+      memory.look();
+      assertThat(young).hasValue(0);
+      assertThat(collections).hasValue(1);
+
+      old.set(LIVE + IdleMemory.WORTH_ALL - 1);
+      for (int i = 0; i < 3 * IdleMemory.LOOKS_BETWEEN; i++) {
+        used.set(2 * LIVE);
+        memory.look();
+      }
+      assertThat(young).hasValue(3);
+      assertThat(collections).hasValue(1);
+      assertThat(released).hasValue(1);
+
+      old.set(LIVE + IdleMemory.WORTH_ALL);
+      for (int i = 0; i < IdleMemory.LOOKS_BETWEEN; i++) {
+        used.set(2 * LIVE);
+        memory.look();
+      }
+      assertThat(young).hasValue(4);
+      assertThat(collections).hasValue(2);
     }
   }
 

@@ -118,8 +118,8 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   /**
    * Collects if nothing was settled since it looked last, there is enough to collect, and the last
    * collection was a while ago: what is new, and all of it where that is not enough. Pages of the
-   * file are let go of once the program has begun, and after each collection of all, which goes
-   * through what it was built with.
+   * file are let go of once the program has begun, and after each collection: one of all goes
+   * through what it was built with, and what was settled since has needed other code.
    */
   void look() {
     looks++;
@@ -129,22 +129,25 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     if (!quiet) {
       return;
     }
-    boolean all = looks >= LOOKS_BETWEEN && come() >= WORTH;
-    if (all) {
+    boolean collects = looks >= LOOKS_BETWEEN && come() >= WORTH;
+    if (collects) {
       looks = 0;
-      // What starting leaves is old.
-      if (kept > 0) {
-        collectNew.run();
-        all = come() >= WORTH_ALL;
-      }
+      collect();
     }
-    if (all) {
-      collectAll.run();
-      kept = used.getAsLong();
-    }
-    if (all || begun && !released) {
+    if (collects || begun && !released) {
       pages.run();
       released = begun;
+    }
+  }
+
+  private void collect() {
+    // What starting leaves is old.
+    if (kept > 0) {
+      collectNew.run();
+    }
+    if (kept == 0 || come() >= WORTH_ALL) {
+      collectAll.run();
+      kept = used.getAsLong();
     }
   }
 

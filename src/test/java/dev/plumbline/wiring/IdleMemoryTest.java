@@ -106,7 +106,7 @@ class IdleMemoryTest {
       }
       assertThat(young).hasValue(3);
       assertThat(collections).hasValue(1);
-      assertThat(released).hasValue(1);
+      assertThat(released).hasValue(4);
 
       old.set(LIVE + IdleMemory.WORTH_ALL);
       for (int i = 0; i < IdleMemory.LOOKS_BETWEEN; i++) {

@@ -14,10 +14,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.drools.core.common.InternalWorkingMemory;
-import org.drools.core.impl.InternalRuleBase;
 import org.drools.core.reteoo.BetaMemory;
-import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.core.reteoo.TupleMemory;
 import org.drools.core.util.FastIterator;
@@ -163,20 +160,6 @@ class IndexedTuplesTest {
   }
 
   private static List<TupleMemory> memories(KieSession session) {
-    var memory = (InternalWorkingMemory) session;
-    return ((InternalRuleBase) RULES.base())
-        .getReteooBuilder().getTerminalNodes().values().stream()
-            .flatMap(Stream::of)
-            .flatMap(
-                end ->
-                    Stream.iterate(
-                        end.getLeftTupleSource(),
-                        each -> each != null,
-                        each -> each.getLeftTupleSource()))
-            .distinct()
-            .filter(BetaNode.class::isInstance)
-            .map(node -> (BetaMemory<?>) BetaNode.getBetaMemory(node, memory))
-            .map(BetaMemory::getRightTupleMemory)
-            .toList();
+    return ConditionMemories.of(session).map(BetaMemory::getRightTupleMemory).toList();
   }
 }

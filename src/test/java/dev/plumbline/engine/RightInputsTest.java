@@ -16,10 +16,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.drools.core.common.InternalFactHandle;
-import org.drools.core.common.InternalWorkingMemory;
-import org.drools.core.impl.InternalRuleBase;
-import org.drools.core.reteoo.BetaMemory;
-import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.ObjectTypeNodeId;
 import org.junit.jupiter.api.Test;
 import org.kie.api.runtime.KieSession;
@@ -279,23 +275,11 @@ class RightInputsTest {
   }
 
   private static long held(KieSession session) {
-    var memory = (InternalWorkingMemory) session;
-    return ((InternalRuleBase) RULES.base())
-        .getReteooBuilder().getTerminalNodes().values().stream()
-            .flatMap(Stream::of)
-            .flatMap(
-                end ->
-                    Stream.iterate(
-                        end.getLeftTupleSource(),
-                        each -> each != null,
-                        each -> each.getLeftTupleSource()))
-            .distinct()
-            .filter(BetaNode.class::isInstance)
-            .map(node -> (BetaMemory<?>) BetaNode.getBetaMemory(node, memory))
-            .mapToLong(
-                each ->
-                    each.getRightTupleMemory().size()
-                        + (each.getStagedRightTuples().isEmpty() ? 0 : each.getCounter()))
-            .sum();
+    return ConditionMemories.of(session)
+        .mapToLong(
+            each ->
+                each.getRightTupleMemory().size()
+                    + (each.getStagedRightTuples().isEmpty() ? 0 : each.getCounter()))
+        .sum();
   }
 }

@@ -34,18 +34,18 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   /** How long a collection may take. */
   private static final Duration COLLECTION = Duration.ofMinutes(1);
 
-  /** A minute: a collection of all stops the program for half a second, for a whole region. */
+  /** A minute: a full collection stops the program for half a second, for a whole region. */
   static final int LOOKS_BETWEEN = 6;
 
-  /** Bytes since the last collection of all, below which nothing is collected. */
+  /** Bytes since the last full collection, below which nothing is collected. */
   static final long WORTH = 64L << 20;
 
-  /** The same, of what a collection of what is new leaves, for all to be collected. */
-  static final long WORTH_ALL = 40L << 20;
+  /** Bytes since then that a young collection leaves, below which there is no full one. */
+  static final long WORTH_FULL = 40L << 20;
 
   private final LongSupplier used;
-  private final Runnable collectNew;
-  private final Runnable collectAll;
+  private final Runnable collectYoung;
+  private final Runnable collectFull;
   private final Runnable pages;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-idle-memory"));
@@ -59,14 +59,14 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
    * Looks at nothing by itself.
    *
    * @param used bytes that the program holds, also of what is not needed any longer
-   * @param collectNew collects what is new of it, which takes a tenth of the time
-   * @param collectAll collects all of it
+   * @param collectYoung collects the young generation, in a fraction of the time
+   * @param collectFull collects the whole heap
    * @param pages lets go of what is in the program's own file
    */
-  IdleMemory(LongSupplier used, Runnable collectNew, Runnable collectAll, Runnable pages) {
+  IdleMemory(LongSupplier used, Runnable collectYoung, Runnable collectFull, Runnable pages) {
     this.used = used;
-    this.collectNew = collectNew;
-    this.collectAll = collectAll;
+    this.collectYoung = collectYoung;
+    this.collectFull = collectFull;
     this.pages = pages;
   }
 
@@ -79,8 +79,8 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     LongSupplier heap = () -> runtime.totalMemory() - runtime.freeMemory();
     return new IdleMemory(
         () -> anonymous(STATUS, heap),
-        NativeHeap::collectNew,
-        NativeHeap::collectAll,
+        NativeHeap::collectYoung,
+        NativeHeap::collectFull,
         ProgramPages::release);
   }
 
@@ -117,9 +117,9 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
 
   /**
    * Collects if nothing was settled since it looked last, there is enough to collect, and the last
-   * collection was a while ago: what is new, and all of it where that is not enough. Pages of the
-   * file are let go of once the program has begun, and after each collection: one of all goes
-   * through what it was built with, and what was settled since has needed other code.
+   * collection was a while ago: the young generation, and the whole heap where that is not enough.
+   * Pages of the file are let go of once the program has begun, and after each collection: a full
+   * one goes through what it was built with, and what was settled since has needed other code.
    */
   void look() {
     looks++;
@@ -129,7 +129,7 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
     if (!quiet) {
       return;
     }
-    boolean collects = looks >= LOOKS_BETWEEN && come() >= WORTH;
+    boolean collects = looks >= LOOKS_BETWEEN && growth() >= WORTH;
     if (collects) {
       looks = 0;
       collect();
@@ -141,17 +141,17 @@ public final class IdleMemory implements HostEvents, AutoCloseable {
   }
 
   private void collect() {
-    // What starting leaves is old.
+    // Most of what starting leaves is in the old generation.
     if (kept > 0) {
-      collectNew.run();
+      collectYoung.run();
     }
-    if (kept == 0 || come() >= WORTH_ALL) {
-      collectAll.run();
+    if (kept == 0 || growth() >= WORTH_FULL) {
+      collectFull.run();
       kept = used.getAsLong();
     }
   }
 
-  private long come() {
+  private long growth() {
     return used.getAsLong() - kept;
   }
 

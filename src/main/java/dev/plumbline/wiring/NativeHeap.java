@@ -15,12 +15,12 @@ final class NativeHeap {
 
   private NativeHeap() {}
 
-  /** Collects what is new, as when the room for it is full. */
-  static void collectNew() {
+  /** Collects the young generation, as when it is full. */
+  static void collectYoung() {
     givingBack(() -> Collector.getGCImpl().collect(Cause.JavaLangSystemGC));
   }
 
-  static void collectAll() {
+  static void collectFull() {
     givingBack(System::gc);
   }
 

@@ -37,7 +37,7 @@ final class ProgramPages {
   /** Addresses in memory. */
   record Mapping(long begin, long end) {}
 
-  /** Lets go of all that nothing has written to, where the system tells which that are. */
+  /** Releases the pages that were never written to; does nothing where there is no /proc. */
   static void release() {
     try {
       for (Mapping each : unwritten(MAPPINGS, PROGRAM.toRealPath().toString())) {

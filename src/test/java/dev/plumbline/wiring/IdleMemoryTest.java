@@ -17,7 +17,7 @@ class IdleMemoryTest {
 
   private final AtomicLong used = new AtomicLong();
 
-  /** What is in use of what a collection of what is new leaves. */
+  /** Bytes that a young collection leaves. */
   private final AtomicLong old = new AtomicLong(Long.MAX_VALUE);
 
   private final AtomicInteger young = new AtomicInteger();
@@ -92,14 +92,14 @@ class IdleMemoryTest {
   }
 
   @Test
-  void collectsAllOnlyWhereWhatIsNewIsNotEnough() {
+  void collectsTheWholeHeapOnlyWhereTheYoungGenerationIsNotEnough() {
     try (IdleMemory memory = memory()) {
       used.set(LIVE);
       memory.look();
       assertThat(young).hasValue(0);
       assertThat(collections).hasValue(1);
 
-      old.set(LIVE + IdleMemory.WORTH_ALL - 1);
+      old.set(LIVE + IdleMemory.WORTH_FULL - 1);
       for (int i = 0; i < 3 * IdleMemory.LOOKS_BETWEEN; i++) {
         used.set(2 * LIVE);
         memory.look();
@@ -108,7 +108,7 @@ class IdleMemoryTest {
       assertThat(collections).hasValue(1);
       assertThat(released).hasValue(4);
 
-      old.set(LIVE + IdleMemory.WORTH_ALL);
+      old.set(LIVE + IdleMemory.WORTH_FULL);
       for (int i = 0; i < IdleMemory.LOOKS_BETWEEN; i++) {
         used.set(2 * LIVE);
         memory.look();

@@ -9,9 +9,11 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +56,12 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     /** Of its latest appearance; null when it has vanished since. */
     private @Nullable FactHandle handle;
 
+    /** What fired then; null when it was not seen, or when it has vanished since. */
+    private @Nullable Match match;
+
+    /** By that match, made while what it matched is at hand. */
+    private @Nullable Derivation derivation;
+
     /** Whether the last settlement has it; null until somebody wants to know. */
     private @Nullable Boolean before;
 
@@ -62,12 +70,34 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
       this.handle = handle;
     }
 
+    /** The engine holds the later one of equal ones. */
+    void appeared(Conclusion later, FactHandle at, Match by, Derivation its) {
+      conclusion = later;
+      handle = at;
+      match = by;
+      derivation = its;
+    }
+
+    void vanished(Conclusion earlier) {
+      conclusion = earlier;
+      handle = null;
+      match = null;
+      derivation = null;
+    }
+
     Conclusion conclusion() {
       return conclusion;
     }
 
     @Nullable FactHandle handle() {
       return handle;
+    }
+
+    /** By what fired last; null unless it follows by that alone. */
+    @Nullable Derivation onlyDerivation() {
+      boolean alone =
+          match != null && handle != null && EngineInternals.isOnlySupport(match, handle);
+      return alone ? derivation : null;
     }
 
     boolean isIn(Settlement last) {
@@ -105,7 +135,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   public void objectDeleted(ObjectDeletedEvent event) {
     if (event.getOldObject() instanceof Conclusion conclusion) {
       supportedTwice.remove(conclusion);
-      touch(conclusion, null);
+      touched(conclusion).vanished(conclusion);
     }
   }
 
@@ -152,23 +182,24 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   }
 
   private void touch(Match match) {
-    EngineInternals.concluded(match, (object, handle) -> touch((Conclusion) object, handle));
+    EngineInternals.concluded(
+        match,
+        (object, handle) -> {
+          var conclusion = (Conclusion) object;
+          touched(conclusion).appeared(conclusion, handle, match, derivation(match));
+        });
   }
 
-  private void touch(Conclusion conclusion, @Nullable FactHandle handle) {
-    Map<Conclusion, Touched> ofType = touchedOf(conclusion);
-    Touched known = ofType.get(conclusion);
-    if (known == null) {
-      ofType.put(conclusion, new Touched(conclusion, handle));
-    } else {
-      // The engine holds the later one of equal ones.
-      known.conclusion = conclusion;
-      known.handle = handle;
-    }
+  private Touched touched(Conclusion conclusion) {
+    return touchedOf(conclusion).computeIfAbsent(conclusion, held -> new Touched(held, null));
   }
 
+  /**
+   * In the order in which they came or went: the engine goes through what belongs together from one
+   * end to the other, so that most of it is sorted.
+   */
   private Map<Conclusion, Touched> touchedOf(Conclusion conclusion) {
-    return touched.computeIfAbsent(conclusion.getClass(), type -> new HashMap<>());
+    return touched.computeIfAbsent(conclusion.getClass(), type -> new LinkedHashMap<>());
   }
 
   /** Whether a conclusion of a type is there that passes, and was not {@code before}. */
@@ -208,7 +239,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
         (conclusion, supported) -> {
           if (supported.fewer()) {
             touchedOf(conclusion)
-                .putIfAbsent(conclusion, new Touched(conclusion, supported.handle()));
+                .computeIfAbsent(conclusion, held -> new Touched(held, supported.handle()));
           }
         });
     if (touched.isEmpty()) {
@@ -218,11 +249,11 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     touched.forEach(
         (type, ofType) -> {
           RecordType record = Objects.requireNonNull(ConclusionTypes.of(type));
-          Comparator<Object> order = record.order();
-          var changed = new ArrayList<>(ofType.values());
-          changed.sort((a, b) -> order.compare(a.conclusion(), b.conclusion()));
           List<Concluded> list =
-              merge(merged.getOrDefault(record.name(), List.of()), changed, order);
+              merge(
+                  merged.getOrDefault(record.name(), List.of()).toArray(new Concluded[0]),
+                  ofType.values().toArray(new Touched[0]),
+                  record.order());
           if (list.isEmpty()) {
             merged.remove(record.name());
           } else {
@@ -232,45 +263,46 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     return new Settlement(merged);
   }
 
-  /** The sorted list with the touched conclusions updated or removed. */
-  private List<Concluded> merge(
-      List<Concluded> before, List<Touched> changed, Comparator<Object> order) {
-    var after = new ArrayList<Concluded>(before.size() + changed.size());
+  /** What was concluded, in order, with the touched conclusions updated or removed. */
+  private List<Concluded> merge(Concluded[] before, Touched[] changed, Comparator<Object> order) {
+    Arrays.sort(changed, (a, b) -> order.compare(a.conclusion(), b.conclusion()));
+    var after = new Concluded[before.length + changed.length];
+    int size = 0;
     int next = 0;
     for (Touched each : changed) {
       Conclusion conclusion = each.conclusion();
       int place = place(before, next, conclusion, order);
-      after.addAll(before.subList(next, place));
+      System.arraycopy(before, next, after, size, place - next);
+      size += place - next;
       next = place;
-      if (next < before.size() && order.compare(before.get(next).conclusion(), conclusion) == 0) {
+      if (next < before.length && order.compare(before[next].conclusion(), conclusion) == 0) {
         next++;
       }
-      FactHandle handle = each.handle();
-      if (handle != null) {
-        after.add(new Concluded(conclusion, derivations(conclusion, handle)));
+      if (each.handle() != null) {
+        after[size++] = new Concluded(conclusion, derivations(each));
       }
     }
-    after.addAll(before.subList(next, before.size()));
-    return Collections.unmodifiableList(after);
+    System.arraycopy(before, next, after, size, before.length - next);
+    size += before.length - next;
+    return Collections.unmodifiableList(Arrays.asList(Arrays.copyOf(after, size)));
   }
 
   /**
    * The first index from {@code from} on whose conclusion does not sort before {@code wanted}.
    * Gallops, since conclusions that change together are adjacent.
    */
-  private static int place(
-      List<Concluded> list, int from, Conclusion wanted, Comparator<Object> order) {
+  private static int place(Concluded[] all, int from, Conclusion wanted, Comparator<Object> order) {
     int low = from;
     int step = 1;
-    while (low + step <= list.size()
-        && order.compare(list.get(low + step - 1).conclusion(), wanted) < 0) {
+    while (low + step <= all.length
+        && order.compare(all[low + step - 1].conclusion(), wanted) < 0) {
       low += step;
       step *= 2;
     }
-    int high = Math.min(low + step - 1, list.size());
+    int high = Math.min(low + step - 1, all.length);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (order.compare(list.get(middle).conclusion(), wanted) < 0) {
+      if (order.compare(all[middle].conclusion(), wanted) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -279,14 +311,20 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     return low;
   }
 
-  private List<Derivation> derivations(Conclusion conclusion, FactHandle handle) {
-    var derivations = new ArrayList<Derivation>(1);
+  private List<Derivation> derivations(Touched each) {
+    Derivation alone = each.onlyDerivation();
+    if (alone != null) {
+      supportedTwice.remove(each.conclusion());
+      return List.of(alone);
+    }
+    FactHandle handle = Objects.requireNonNull(each.handle());
+    var derivations = new ArrayList<Derivation>(2);
     EngineInternals.supports(handle, match -> derivations.add(derivation(match)));
     if (derivations.size() == 1) {
-      supportedTwice.remove(conclusion);
+      supportedTwice.remove(each.conclusion());
     } else {
       derivations.sort(Derivation.ORDER);
-      supportedTwice.put(conclusion, new Supported(handle, derivations.size()));
+      supportedTwice.put(each.conclusion(), new Supported(handle, derivations.size()));
     }
     return List.copyOf(derivations);
   }

@@ -232,6 +232,14 @@ final class EngineInternals {
     return beliefs(conclusion).size();
   }
 
+  /** Whether a conclusion follows by that match, and by no other. */
+  @SuppressWarnings("ReferenceEquality") // the match, not one like it
+  static boolean isOnlySupport(Match match, FactHandle conclusion) {
+    BeliefSet<?> beliefs = beliefs(conclusion);
+    return beliefs.size() == 1
+        && ((SimpleMode) beliefs.getFirst()).getObject().getJustifier() == match;
+  }
+
   static void supports(FactHandle conclusion, Consumer<Match> found) {
     for (var mode = (SimpleMode) beliefs(conclusion).getFirst();
         mode != null;

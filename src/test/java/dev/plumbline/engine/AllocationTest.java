@@ -22,9 +22,9 @@ class AllocationTest {
       Map.of(
           "rules", 14_040_000L,
           "rules edited", 17_280_000L,
-          "settled", 2_622_000L,
-          "image changed", 211_500L,
-          "time advanced", 23_900L);
+          "settled", 2_566_000L,
+          "image changed", 198_200L,
+          "time advanced", 21_500L);
 
   @TempDir Path folder;
 

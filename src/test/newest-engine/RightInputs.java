@@ -2,7 +2,7 @@ package dev.plumbline.engine;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -137,15 +137,29 @@ final class RightInputs {
         handles.add(handle);
       }
     }
-    handles.sort(Comparator.comparingLong(InternalFactHandle::getId));
     memory.setCounter(handles.size());
     var after = new ArrayDeque<TupleImpl>();
-    for (InternalFactHandle handle : handles) {
+    for (InternalFactHandle handle : inOrder(handles)) {
       RightInputAdapterNode<?> right = node.getRightInput();
       RightTuple own = right.createRightTuple(handle, right, INSERTED);
       toItsPlace(handle, own, after);
       memory.getStagedRightTuples().addInsert(own);
     }
+  }
+
+  /** By id; sorted are the ids alone, each with where it was, and no handle is looked at again. */
+  private static InternalFactHandle[] inOrder(List<InternalFactHandle> handles) {
+    int size = handles.size();
+    long[] places = new long[size];
+    for (int i = 0; i < size; i++) {
+      places[i] = handles.get(i).getId() * size + i;
+    }
+    Arrays.sort(places);
+    var sorted = new InternalFactHandle[size];
+    for (int i = 0; i < size; i++) {
+      sorted[i] = handles.get((int) (places[i] % size));
+    }
+    return sorted;
   }
 
   /** The tuples of an object are in the order of their nodes, by which the engine finds them. */

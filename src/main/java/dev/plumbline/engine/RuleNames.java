@@ -58,19 +58,17 @@ final class RuleNames {
 
     private final List<Variable<?>> variables = new ArrayList<>();
     private final boolean asArray;
-    private final int offset;
 
-    private Arguments(boolean asArray, int offset) {
+    private Arguments(boolean asArray) {
       this.asArray = asArray;
-      this.offset = offset;
     }
 
     static Arguments oneByOne() {
-      return new Arguments(false, 0);
+      return new Arguments(false);
     }
 
-    static Arguments array(int offset) {
-      return new Arguments(true, offset);
+    static Arguments array() {
+      return new Arguments(true);
     }
 
     CompiledExpression.Value of(Variable<?> variable) {
@@ -80,8 +78,7 @@ final class RuleNames {
         variables.add(variable);
       }
       if (asArray) {
-        int place = index + offset;
-        return (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(a))[place];
+        return (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(a))[index];
       }
       return switch (index) {
         case 0 -> (a, b, c, d, e) -> a;

@@ -3,6 +3,7 @@ package dev.plumbline.engine;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.FindingConclusions.CalculationFailed;
+import dev.plumbline.engine.EngineInternals.RightHandSide;
 import dev.plumbline.engine.RuleFile.Translated;
 import dev.plumbline.engine.RuleNames.Accumulated;
 import dev.plumbline.engine.RuleNames.Arguments;
@@ -33,13 +34,11 @@ import java.util.stream.Collectors;
 import org.drools.model.AlphaIndex;
 import org.drools.model.Condition;
 import org.drools.model.Constraint;
-import org.drools.model.Drools;
 import org.drools.model.Index;
 import org.drools.model.Rule;
 import org.drools.model.Variable;
 import org.drools.model.consequences.ConsequenceImpl;
 import org.drools.model.constraints.MultipleConstraints;
-import org.drools.model.functions.BlockN;
 import org.drools.model.functions.accumulate.AccumulateFunction;
 import org.drools.model.impl.DeclarationImpl;
 import org.drools.model.impl.RuleImpl;
@@ -157,8 +156,7 @@ final class RuleTranslator {
 
   private ConsequenceImpl consequence(Scope scope) {
     RecordType made = Objects.requireNonNull(ConclusionTypes.named(rule.then().type()));
-    // The engine hands itself over first.
-    var arguments = Arguments.array(1);
+    var arguments = Arguments.array();
     var repeated = new RepeatedCalls(rule.then().arguments());
     List<Property> components = made.components();
     CompiledExpression.Value[] values = new CompiledExpression.Value[components.size()];
@@ -180,13 +178,12 @@ final class RuleTranslator {
     CompiledExpression.Value subject =
         first == null ? (a, b, c, d, e) -> null : arguments.of(first);
     var meter = new Meter(rule.name(), Meter.LOOKUPS);
-    BlockN block =
+    RightHandSide conclusion =
         matched -> {
           meter.count();
           @Nullable Object[] given = new @Nullable Object[values.length];
           Object[] bound = repeated.room(matched);
           CompiledExpression.Value of = subject;
-          Object concluded;
           try {
             for (CompiledGuard guard : compiled) {
               of = guard.of();
@@ -196,14 +193,13 @@ final class RuleTranslator {
             for (int i = 0; i < given.length; i++) {
               given[i] = limited(values[i].of(bound, null, null, null, null));
             }
-            concluded = maker.apply(given);
+            return maker.apply(given);
           } catch (ArithmeticException e) {
-            concluded = failed(of.of(bound, null, null, null, null), e);
+            return failed(of.of(bound, null, null, null, null), e);
           }
-          ((Drools) matched[0]).logicalInsert(concluded);
         };
     return new ConsequenceImpl(
-        block, arguments.variables().toArray(Variable<?>[]::new), true, false, "java");
+        conclusion, arguments.variables().toArray(Variable<?>[]::new), false, false, "java");
   }
 
   private record CompiledGuard(CompiledExpression.Value of, CompiledExpression.Test test) {}
@@ -370,7 +366,7 @@ final class RuleTranslator {
       guards.add(new Guard(expression, scope, self));
     }
     if (!arguments.fit()) {
-      var array = Arguments.array(0);
+      var array = Arguments.array();
       arguments.variables().forEach(array::of);
       compiled = RuleNames.compile(expression, scope, array);
       return new RuleCondition(
@@ -424,7 +420,7 @@ final class RuleTranslator {
     CompiledExpression.Value guard = guard(sourceGuards, arguments);
     boolean asArray = !arguments.fit();
     if (asArray) {
-      arguments = Arguments.array(0);
+      arguments = Arguments.array();
       values = arguments(functions, inner, arguments);
       guard = guard(sourceGuards, arguments);
     }

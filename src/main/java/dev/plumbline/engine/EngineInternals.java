@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -26,7 +25,6 @@ import org.drools.core.impl.RuleBaseFactory;
 import org.drools.core.phreak.RuleAgendaItem;
 import org.drools.core.reteoo.BetaNode;
 import org.drools.core.reteoo.ObjectTypeNode;
-import org.drools.core.reteoo.TerminalNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.core.rule.consequence.KnowledgeHelper;
 import org.drools.model.Model;
@@ -66,56 +64,43 @@ final class EngineInternals {
     // The engine's own constraints must never become classes.
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     KieBase base = KieBaseBuilder.createKieBaseFromModel(model, configuration);
-    var rightHandSides = new HashMap<String, RightHandSide>();
     for (org.drools.model.Rule rule : model.getRules()) {
-      rightHandSides.put(rule.getName(), (RightHandSide) rule.getDefaultConsequence().getBlock());
-    }
-    for (TerminalNode[] ends :
-        ((InternalRuleBase) base).getReteooBuilder().getTerminalNodes().values()) {
-      for (TerminalNode end : ends) {
-        RuleImpl rule = end.getRule();
-        rule.setConsequence(
-            new Concluding(
-                end.getRequiredDeclarations(),
-                Objects.requireNonNull(rightHandSides.get(rule.getName()))));
-      }
+      ((RuleImpl) base.getRule(rule.getPackage(), rule.getName()))
+          .setConsequence((RightHandSide) rule.getDefaultConsequence().getBlock());
     }
     return base;
   }
 
-  /** The conclusion that follows by a rule from what matched. */
+  /**
+   * The conclusion that follows by a rule from what matched. Inserted without the table of what
+   * matched, with its handles, that the engine's own consequence makes for rules that update or
+   * delete it: a tenth of what a settlement allocates.
+   */
   @FunctionalInterface
-  interface RightHandSide extends BlockN {
+  interface RightHandSide extends BlockN, Consequence<KnowledgeHelper> {
 
     Object of(Object[] matched);
 
     @Override
-    default void execute(Object... matched) {
-      throw new IllegalStateException("fired as a block, which knows no session");
-    }
-  }
-
-  /**
-   * Inserts what follows from a match. The engine's own consequence also makes a table of what
-   * matched, with its handles, for rules that update or delete it: a tenth of what a settlement
-   * allocates.
-   */
-  private record Concluding(Declaration[] declarations, RightHandSide rightHandSide)
-      implements Consequence<KnowledgeHelper> {
-
-    @Override
-    public String getName() {
+    default String getName() {
       return RuleImpl.DEFAULT_CONSEQUENCE_NAME;
     }
 
     @Override
-    public void evaluate(KnowledgeHelper helper, ValueResolver resolver) {
+    default void evaluate(KnowledgeHelper helper, ValueResolver resolver) {
+      Declaration[] declarations = helper.getRequiredDeclarations();
       BaseTuple tuple = helper.getTuple();
       var matched = new Object[declarations.length];
       for (int i = 0; i < matched.length; i++) {
         matched[i] = declarations[i].getValue(resolver, tuple);
       }
-      helper.insertLogical(rightHandSide.of(matched));
+      helper.insertLogical(of(matched));
+    }
+
+    /** As the model has it, until the base is made. */
+    @Override
+    default void execute(Object... matched) {
+      throw new UnsupportedOperationException("it is fired as a consequence");
     }
   }
 

@@ -144,7 +144,9 @@ final class RightInputs {
     }
   }
 
-  /** By id; sorted are the ids alone, each with where it was, and no handle is looked at again. */
+  /**
+   * By id. What is sorted are numbers, of the id and the place, so that no handle is read again.
+   */
   private static InternalFactHandle[] inOrder(List<InternalFactHandle> handles) {
     int size = handles.size();
     long[] places = new long[size];

@@ -20,8 +20,8 @@ class AllocationTest {
 
   private static final Map<String, Long> EXPECTED =
       Map.of(
-          "rules", 14_784_000L,
-          "rules edited", 17_387_000L,
+          "rules", 14_040_000L,
+          "rules edited", 17_280_000L,
           "settled", 2_531_000L,
           "image changed", 191_300L,
           "time advanced", 18_100L);

@@ -156,6 +156,8 @@ final class Accumulation implements Accumulator {
       return value(value, places, match, handle);
     } catch (ArithmeticException e) {
       return Fold.NOT_CALCULATED;
+    } catch (RuntimeException e) {
+      throw meter.failed(e);
     }
   }
 

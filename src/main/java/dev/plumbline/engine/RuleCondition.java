@@ -45,6 +45,8 @@ final class RuleCondition extends AbstractSingleConstraint {
             return test.of(a, b, c, d, e);
           } catch (ArithmeticException failure) {
             return onFailure;
+          } catch (RuntimeException fault) {
+            throw meter.failed(fault);
           }
         };
     this.asArray = asArray;

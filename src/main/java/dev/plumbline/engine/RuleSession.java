@@ -126,6 +126,9 @@ public final class RuleSession implements AutoCloseable {
    * Fires until no rule is activated or {@code limits} are exceeded. After an overrun the session
    * is inconsistent and must be closed. Firings are counted between firings; the clock and the
    * memory are looked at while conditions are evaluated, too.
+   *
+   * @throws InvalidRulesException when a rule cannot be evaluated on these facts, with the rule;
+   *     the session must be closed
    */
   public Settled settle(SettleLimits limits) {
     return settle(limits, session::fireAllRules);
@@ -141,7 +144,7 @@ public final class RuleSession implements AutoCloseable {
     } catch (RuntimeException e) {
       SettleBudget.Exceeded exceeded = SettleBudget.Exceeded.in(e);
       if (exceeded == null) {
-        throw e;
+        throw RuleFault.named(e, rules);
       }
       boolean memory = exceeded.limit() == Limit.MEMORY;
       return changes.overrun(

@@ -196,6 +196,8 @@ final class RuleTranslator {
             return maker.apply(given);
           } catch (ArithmeticException e) {
             return failed(of.of(bound, null, null, null, null), e);
+          } catch (RuntimeException e) {
+            throw meter.failed(e);
           }
         };
     return new ConsequenceImpl(

@@ -128,6 +128,11 @@ final class SettleBudget {
       }
     }
 
+    /** What its closure failed with, with the rule. */
+    RuntimeException failed(RuntimeException fault) {
+      return RuleFault.of(rule, fault);
+    }
+
     /** The evaluations so far, by every session; exact as long as one thread settles. */
     long counted() {
       return counts[place];

@@ -7,6 +7,7 @@ import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.loop.Host.LoopTimings;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,7 +159,9 @@ final class LoopSession implements AutoCloseable {
   }
 
   static String failed(RuntimeException fault) {
-    return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
+    return fault instanceof InvalidRulesException
+        ? String.valueOf(fault.getMessage())
+        : "the rules failed: " + fault + ". Try: see the log of Plumbline, and report it.";
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.plumbline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Tags;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
 import java.util.Map;
@@ -255,6 +258,70 @@ class RuleErrorsTest {
             b.drl:5:1: @Id("X-001") is taken: a.drl:5 has it.
             b.drl:5:1: rule "r" is there twice: a.drl:5 has the name.\
             """);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRuleThatCannotBeEvaluatedOnAFactIsNamed() {
+    String ami = "$ami : Ami( $a : id, $owner : ownerAlias )";
+    return Stream.of(
+            new Case(
+                "a condition on one fact",
+                when("Ami( $a : id, $owner : ownerAlias, name.startsWith( $owner ) )"),
+                ""),
+            new Case("a condition on several", when(ami + " Ami( name.startsWith( $owner ) )"), ""),
+            new Case(
+                "what is accumulated",
+                when(ami + " accumulate( Ami(); $s : sum( $owner.length() ) )"),
+                ""),
+            new Case(
+                "what is concluded",
+                rule(
+                    ami,
+                    """
+                    insertLogical( new AmiApproval( "X-001", "c", $a, $owner.toString() ) );\
+                    """),
+                ""))
+        .map(
+            it ->
+                DynamicTest.dynamicTest(
+                    it.name(),
+                    () -> namesTheRule(RuleSet.compile(RuleFiles.of(Map.of("x.drl", it.text()))))));
+  }
+
+  private static void namesTheRule(RuleSet rules) {
+    try (RuleSession session = rules.newSession()) {
+      session.put(withoutAlias());
+
+      assertThatThrownBy(session::settle)
+          .isInstanceOf(InvalidRulesException.class)
+          .hasMessage(
+              "x.drl:5:1: X-001 cannot be evaluated on these facts: it uses a value that is null."
+                  + " Try: compare with null first what may be null, and values of one type with"
+                  + " each other.")
+          .hasRootCauseInstanceOf(NullPointerException.class);
+    }
+  }
+
+  private static Ami withoutAlias() {
+    return new Ami(
+        "ami-1",
+        "own",
+        "available",
+        null,
+        "x86_64",
+        "123456789012",
+        null,
+        null,
+        null,
+        Tags.NONE,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   @Test
